@@ -1,0 +1,59 @@
+# Everything happens in .venv; delete it to start afresh.
+PYTHON ?= python3
+BIN := .venv/bin
+KERNELS := $(wildcard ext/kopsim/*.pyx ext/kopsim/*.pxd ext/include/*.h)
+PYTEST := $(BIN)/pytest -n auto --dist loadgroup -q
+
+.DEFAULT_GOAL := build
+.PHONY: build odds test test-slow test-debug lint bench sdist clean
+
+build: .venv/built
+
+odds: build
+	$(BIN)/kopsim odds "A♥ 10♠ Q♣ A♦"
+
+test: build .venv/tools
+	$(PYTEST)
+
+test-slow: build .venv/tools
+	$(PYTEST) -m "slow or not slow"
+
+# The same tests with bounds checks in the kernels; afterwards the fast kernels are put back.
+test-debug: .venv/ready .venv/tools
+	rm -f .venv/built
+	KOPSIM_DEBUG=1 KOPSIM_FORCE=1 $(BIN)/python setup.py -q build_ext --inplace --force
+	$(PYTEST); status=$$?; \
+	$(BIN)/python setup.py -q build_ext --inplace --force && exit $$status
+
+lint: build .venv/tools
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy src
+	MYPYPATH=src $(BIN)/stubtest --ignore-missing-stub kopsim._rules kopsim._layouts kopsim._search
+
+bench: build .venv/tools
+	$(BIN)/python benchmarks/bench.py
+
+sdist: .venv/tools
+	$(BIN)/python -m build --sdist
+
+clean:
+	rm -rf build dist src/*.egg-info src/kopsim/*.so .venv
+
+# The environment with what building needs.
+.venv/ready: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "kopsim needs Python 3.11 or newer")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install -q --upgrade pip
+	$(BIN)/python -m pip install -q "setuptools>=77" "cython>=3.1,<4"
+	@touch $@
+
+.venv/built: .venv/ready setup.py $(KERNELS)
+	$(BIN)/python -m pip install -q --no-build-isolation -e .
+	@touch $@
+
+# What tests, checks and benchmarks need; the bridge solver has no wheel everywhere and may be missing.
+.venv/tools: .venv/built pyproject.toml
+	$(BIN)/python -m pip install -q --no-build-isolation -e '.[test,lint]'
+	$(BIN)/python -m pip install -q endplay || echo "No bridge solver: its cross-check will be skipped."
+	@touch $@
