@@ -1,0 +1,63 @@
+"""Exact odds for the Polish card games Kop and Baśka.
+
+The names below are the library; they are loaded when first used, so that
+importing kopsim costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kopsim.cards import Card, format_cards, parse_card, parse_cards, parse_pattern
+    from kopsim.deals import Deal, PartialDeal
+    from kopsim.double_dummy import Solution, solve, solve_many
+    from kopsim.errors import CardError, DealError, KopsimError, PlayError, QueryError, RuleError
+    from kopsim.hand_odds import Odds, odds, odds_of_contracts
+    from kopsim.play import Position
+    from kopsim.rules import RuleSet, load_rules, rule_ids
+
+_HOME = {
+    "kopsim.cards": ("Card", "format_cards", "parse_card", "parse_cards", "parse_pattern"),
+    "kopsim.deals": ("Deal", "PartialDeal"),
+    "kopsim.errors": ("CardError", "DealError", "KopsimError", "PlayError", "QueryError", "RuleError"),
+    "kopsim.hand_odds": ("Odds", "odds", "odds_of_contracts"),
+    "kopsim.play": ("Position",),
+    "kopsim.rules": ("RuleSet", "load_rules", "rule_ids"),
+    "kopsim.double_dummy": ("Solution", "solve", "solve_many"),
+}
+
+__version__ = "0.1.0"
+__all__ = [
+    "Card",
+    "CardError",
+    "Deal",
+    "DealError",
+    "KopsimError",
+    "Odds",
+    "PartialDeal",
+    "PlayError",
+    "Position",
+    "QueryError",
+    "RuleError",
+    "RuleSet",
+    "Solution",
+    "format_cards",
+    "load_rules",
+    "odds",
+    "odds_of_contracts",
+    "parse_card",
+    "parse_cards",
+    "parse_pattern",
+    "rule_ids",
+    "solve",
+    "solve_many",
+]
+
+
+def __getattr__(name: str) -> object:
+    for module, names in _HOME.items():
+        if name in names:
+            return getattr(import_module(module), name)
+    raise AttributeError(f"module 'kopsim' has no attribute {name!r}")

@@ -1,0 +1,140 @@
+"""Hands that lie on the table together: whole deals, endings and partly known deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from kopsim.cards import Card, Style, format_cards, parse_cards, refuse_twice
+from kopsim.errors import CardError, DealError, KopsimError, Lang
+from kopsim.rules import RuleSet, load_rules
+from kopsim.rules.model import SEATS
+
+Hand = frozenset[Card]
+
+
+def check_seat(seat: object) -> int:
+    """A seat number 1 to 4; raises DealError otherwise."""
+    if isinstance(seat, int) and seat in SEATS:
+        return seat
+    raise DealError("seat-bad", text=seat)
+
+
+def refuse_strangers(cards: Iterable[Card], rules: RuleSet) -> None:
+    """Raises DealError for a card that is not in the pack."""
+    for card in cards:
+        if card not in rules.pack.cards:
+            raise DealError("pack-stranger", card=card, rules=rules)
+
+
+def sort_hand(cards: Iterable[Card], rules: RuleSet) -> tuple[Card, ...]:
+    """Cards strongest first, by the rule set's first order."""
+    strength = next(iter(rules.orders.values())).strength
+    return tuple(sorted(cards, key=strength.__getitem__))
+
+
+@dataclass(frozen=True)
+class Deal:
+    """Four hands of equal size, by seat 1-4; with fewer than the full number of cards, an ending.
+
+    Raises DealError or CardError if the hands cannot lie on the table together.
+    """
+
+    hands: tuple[Hand, ...]
+    rules: RuleSet
+
+    def __post_init__(self) -> None:
+        if len(self.hands) != len(SEATS):
+            raise DealError("deal-hands", count=len(self.hands))
+        refuse_twice(card for hand in self.hands for card in sorted(hand))
+        size = len(self.hands[0])
+        for seat, hand in zip(SEATS, self.hands, strict=True):
+            refuse_strangers(sorted(hand), self.rules)
+            if len(hand) != size:
+                raise DealError("deal-uneven", seat=seat, count=len(hand), wanted=size)
+        if not size:
+            raise DealError("deal-empty")
+        if size > self.rules.seats.hand_size:
+            raise DealError("deal-size", count=size, wanted=self.rules.seats.hand_size)
+
+    @classmethod
+    def parse(cls, text: str, rules: RuleSet | None = None) -> Deal:
+        """Reads "hand | hand | hand | hand" in seat order, cards as `kopsim.parse_cards` takes them."""
+        parts = text.split("|")
+        if len(parts) != len(SEATS):
+            raise DealError("deal-hands", count=len(parts) if text.strip() else 0)
+        hands = []
+        for seat, part in zip(SEATS, parts, strict=True):
+            try:
+                hands.append(frozenset(parse_cards(part)))
+            except CardError as error:
+                raise DealError("deal-in", seat=seat, reason=error) from None
+        return cls(tuple(hands), rules or load_rules())
+
+    def text(self, style: Style = "symbols", lang: Lang = "en") -> str:
+        """The deal in writing, each hand strongest first; `Deal.parse` reads it back."""
+        return " | ".join(format_cards(sort_hand(hand, self.rules), style, lang) for hand in self.hands)
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+@dataclass(frozen=True)
+class PartialDeal:
+    """What is known of a deal: cards that seats hold and cards that they lack.
+
+    holds, lacks: four sets of cards, seats 1-4.  Every such object has at least
+    one layout; DealError or CardError say what is contradictory.
+    """
+
+    holds: tuple[Hand, ...]
+    lacks: tuple[Hand, ...]
+    rules: RuleSet
+
+    @classmethod
+    def of(
+        cls,
+        holds: Mapping[int, Iterable[Card]],
+        lacks: Mapping[int, Iterable[Card]] | None = None,
+        rules: RuleSet | None = None,
+    ) -> PartialDeal:
+        """Known cards by seat number; seats left out are free."""
+        for seat in (*holds, *(lacks or {})):
+            check_seat(seat)
+        return cls(
+            tuple(frozenset(holds.get(seat, ())) for seat in SEATS),
+            tuple(frozenset((lacks or {}).get(seat, ())) for seat in SEATS),
+            rules or load_rules(),
+        )
+
+    def __post_init__(self) -> None:
+        size = self.rules.seats.hand_size
+        refuse_twice(card for hand in self.holds for card in sorted(hand))
+        for seat, held, lacked in zip(SEATS, self.holds, self.lacks, strict=True):
+            refuse_strangers(sorted(held | lacked), self.rules)
+            if len(held) > size:
+                raise DealError("hand-too-many", seat=seat, wanted=size, count=len(held), cards=sorted(held))
+            if both := sorted(held & lacked):
+                raise DealError("holds-lacks", seat=seat, card=both[0])
+        if not self.layouts:
+            raise DealError("layout-none")
+
+    @cached_property
+    def layouts(self) -> int:
+        """The number of layouts that fit, all equally likely."""
+        from kopsim.rules.compile import compile_order, layout_space
+
+        return len(layout_space(self, compile_order(self.rules, next(iter(self.rules.orders)))))
+
+
+def check_hand(cards: Iterable[Card | None], rules: RuleSet) -> Hand:
+    """The known cards of a whole hand (None = any card); raises DealError for strangers and wrong sizes."""
+    listed = tuple(cards)
+    known = [card for card in listed if card is not None]
+    if len(listed) != rules.seats.hand_size:
+        shown: list[KopsimError | str | Card] = ["?" if card is None else card for card in listed]
+        raise DealError("hand-size", wanted=rules.seats.hand_size, count=len(listed), cards=shown or "–")
+    refuse_twice(listed)
+    refuse_strangers(known, rules)
+    return frozenset(known)

@@ -1,0 +1,85 @@
+"""Errors a user can cause: one sentence each, in Polish and English."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from functools import cache
+from typing import Literal, get_args
+
+from kopsim.resources import data_path
+
+Lang = Literal["pl", "en"]
+LANGS: tuple[Lang, ...] = get_args(Lang)
+
+
+@cache
+def _table(lang: Lang) -> dict[str, str]:
+    with data_path("messages", f"{lang}.toml").open("rb") as file:
+        return tomllib.load(file)
+
+
+def message(key: str, lang: Lang, /, **params: object) -> str:
+    """The text `key` of data/messages in one language, its {places} filled in.
+
+    Parameters that know how to speak a language (cards, other errors) do so;
+    lists are joined with commas.
+    """
+    return _table(lang)[key].format(**{name: _spoken(value, lang) for name, value in params.items()})
+
+
+def _spoken(value: object, lang: Lang) -> object:
+    speak = getattr(value, "text", None)
+    if callable(speak):
+        return speak(lang=lang)
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return ", ".join(str(_spoken(item, lang)) for item in value)
+    return value
+
+
+class KopsimError(ValueError):
+    """Something the user gave is wrong; says what and where.
+
+    key: name of the sentence in data/messages; params: what fills its places.
+    str() is the English sentence, text(lang) either.
+    """
+
+    def __init__(self, key: str, /, **params: object) -> None:
+        super().__init__(key, params)
+        self.key = key
+        self.params = params
+
+    def text(self, lang: Lang = "en") -> str:
+        """The sentence in one language."""
+        return message(self.key, lang, **self.params)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild, (type(self), self.key, self.params)
+
+
+def _rebuild(kind: type[KopsimError], key: str, params: dict[str, object]) -> KopsimError:
+    """Unpickles an error, so that it crosses from a worker process whole."""
+    return kind(key, **params)
+
+
+class CardError(KopsimError):
+    """A text that is not a card or cards."""
+
+
+class DealError(KopsimError):
+    """Hands that cannot lie on the table together."""
+
+
+class RuleError(KopsimError):
+    """A rule set that does not exist or does not hold together."""
+
+
+class PlayError(KopsimError):
+    """A card that may not be played now."""
+
+
+class QueryError(KopsimError):
+    """A question that has no answer as asked."""

@@ -1,0 +1,88 @@
+"""From rule records to the kernels' relabelling: a card becomes a bit, a hand a mask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Literal
+
+from kopsim._layouts import LayoutSpace
+from kopsim._rules import KernelRules
+from kopsim.cards import Card
+from kopsim.rules.model import RuleSet
+
+if TYPE_CHECKING:
+    from kopsim.deals import PartialDeal
+
+Worth = Literal["points", "tricks"]
+
+
+@dataclass(frozen=True)
+class CompiledOrder:
+    """One card order in the kernels' terms.
+
+    cards: the card of each bit, bit 0 first; bits: the reverse.
+    lowest, highest: limits of what a side can take in a deal.
+    """
+
+    kernel: KernelRules
+    cards: tuple[Card, ...]
+    bits: dict[Card, int]
+    lowest: int
+    highest: int
+
+    def mask(self, cards: Iterable[Card]) -> int:
+        """Bit mask of cards."""
+        return sum(1 << self.bits[card] for card in cards)
+
+    def cards_of(self, mask: int) -> list[Card]:
+        """The cards of a bit mask, trumps first, strongest first."""
+        return [card for bit, card in reversed(list(enumerate(self.cards))) if mask >> bit & 1]
+
+
+@cache
+def compile_order(rules: RuleSet, order_key: str, worth: Worth = "points") -> CompiledOrder:
+    """Compiles one order of a rule set.
+
+    worth: "points" as the rules say, or "tricks": every trick is worth one and
+    cards nothing, so that a value counts tricks.
+    """
+    order = rules.orders[order_key]
+    size = rules.seats.hand_size
+    # The kernels number cards from the weakest, and the trumps come last.
+    suits = [tuple(reversed(suit)) for suit in reversed(order.suits)]
+    cards = tuple(card for suit in suits for card in suit)
+    points = [[order.worth(card) if worth == "points" else 0 for card in suit] for suit in suits]
+    bonus = [1] * size if worth == "tricks" else list(order.trick_bonus or (0,) * size)
+    ladders = [
+        order.obligations.ladder(trump_led=trump_led, partner_wins=partner_wins)
+        for partner_wins in (False, True)
+        for trump_led in (False, True)
+    ]
+    kernel = KernelRules(
+        points,
+        len(suits) - 1 if order.trumps else -1,
+        ladders,
+        bonus,
+        [seat - 1 for seat in rules.seats.partners] or [-1] * 4,
+    )
+    worths = [*(value for suit in points for value in suit), *bonus]
+    return CompiledOrder(
+        kernel=kernel,
+        cards=cards,
+        bits={card: bit for bit, card in enumerate(cards)},
+        lowest=sum(min(value, 0) for value in worths),
+        highest=sum(max(value, 0) for value in worths),
+    )
+
+
+def layout_space(partial: PartialDeal, compiled: CompiledOrder) -> LayoutSpace:
+    """The numbered layouts of a partly known deal, in the bits of a compiled order."""
+    pack = compiled.mask(partial.rules.pack.cards)
+    return LayoutSpace(
+        pack,
+        [partial.rules.seats.hand_size] * 4,
+        [compiled.mask(held) for held in partial.holds],
+        [pack & ~compiled.mask(lacked) for lacked in partial.lacks],
+    )
