@@ -1,0 +1,1 @@
+"""Faces: formatting only; every answer comes from the library."""

@@ -1,0 +1,51 @@
+"""Small pieces of wording that every face shares: numbers, seats, languages."""
+
+from __future__ import annotations
+
+import locale
+import os
+
+from kopsim.errors import LANGS, Lang
+from kopsim.rules import RuleSet
+
+
+def default_lang() -> Lang:
+    """Polish where the environment's locale is Polish, else English."""
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(variable):
+            return "pl" if value.lower().startswith("pl") else "en"
+    return "pl" if (locale.getlocale()[0] or "").lower().startswith(("pl", "polish")) else "en"
+
+
+def requested_lang(args: list[str]) -> Lang:
+    """The language a command line asks for, known before the line is parsed so that errors speak it too."""
+    for place, arg in enumerate(args):
+        value = arg.partition("=")[2] if arg.startswith("--lang=") else None
+        if arg == "--lang" and place + 1 < len(args):
+            value = args[place + 1]
+        for lang in LANGS:
+            if value == lang:
+                return lang
+    return default_lang()
+
+
+def percent(share: float, lang: Lang, digits: int = 1) -> str:
+    """A share as "52.4 %", in Polish "52,4 %"; what is not quite 0 or 1 never looks like it."""
+    least = 10.0**-digits
+    if 0 < 100 * share < least:
+        text = f"< {least:.{digits}f} %"
+    elif 100 - least < 100 * share < 100:
+        text = f"> {100 - least:.{digits}f} %"
+    else:
+        text = f"{100 * share:.{digits}f} %"
+    return text.replace(".", ",") if lang == "pl" else text
+
+
+def whole(number: int) -> str:
+    """An integer in groups of three, with thin spaces as both languages allow."""
+    return f"{number:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+
+
+def seat_name(rules: RuleSet, seat: int, lang: Lang) -> str:
+    """A seat as "1 (on lead)"."""
+    return f"{seat} ({rules.seats.names[seat - 1].text(lang)})"
