@@ -21,7 +21,14 @@ directives = {
 if sys.platform == "win32":
     flags = ["/O2"]
 else:
-    flags = ["-O3", "-Wextra", "-Wtype-limits", "-Wno-unused-parameter", "-Wno-missing-field-initializers"]
+    flags = [
+        "-O3",
+        "-Wextra",
+        "-Wtype-limits",
+        "-fno-tree-vectorize",
+        "-Wno-unused-parameter",
+        "-Wno-missing-field-initializers",
+    ]
 
 kernels = sorted(Path("ext/kopsim").glob("*.pyx"))
 extensions = [

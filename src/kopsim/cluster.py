@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+from kopsim.errors import QueryError
+
 Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
 
@@ -22,8 +24,11 @@ def in_chunks(task: Callable[[Chunk], Result], chunks: Iterable[Chunk], threads:
     """Results of `task` for every chunk, in the order of the chunks.
 
     threads: default the usable cores.  An interrupt takes effect between chunks.
+    Raises QueryError for fewer than one thread.
     """
-    threads = threads or usable_cores()
+    threads = usable_cores() if threads is None else threads
+    if threads < 1:
+        raise QueryError("threads-bad", count=threads)
     if threads == 1:
         yield from map(task, chunks)
         return

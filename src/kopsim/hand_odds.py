@@ -157,6 +157,8 @@ def odds_of_contracts(
         _check_contract(key, cards, known, rules)
     if samples is not None and samples < 1:
         raise QueryError("samples-bad", count=samples)
+    if seed < 0:
+        raise QueryError("seed-bad", seed=seed)
     others = dict(holds or {})
     partial = PartialDeal.of({**others, seat: known | frozenset(others.get(seat, ()))}, lacks, rules)
     sample = None if samples is None else Sample(samples, seed)

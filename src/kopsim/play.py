@@ -93,8 +93,8 @@ class Position:
 
     def beats(self, card: Card, best: Card) -> bool:
         """Whether `card`, played after the winning card `best`, takes the trick over."""
-        if self._suit(card) == self._suit(best):
-            suit = self._suit(card)
+        suit = self.order.suit_of[card]
+        if best in suit:
             return suit.index(card) < suit.index(best)
         return card in self.order.trumps
 
@@ -125,16 +125,13 @@ class Position:
         )
 
     def _meets(self, card: Card, demand: Demand) -> bool:
-        follows = self._suit(card) == self._suit(self.trick[0])
+        follows = card in self.order.suit_of[self.trick[0]]
         if demand == "trump":
             return card in self.order.trumps
         if demand == "follow":
             return follows
         best, _ = self.best_so_far()
         return self.beats(card, best) and (demand == "beat" or follows)
-
-    def _suit(self, card: Card) -> tuple[Card, ...]:
-        return next(suit for suit in self.order.suits if card in suit)
 
     def _sorted(self, cards: Iterable[Card]) -> list[Card]:
         return sorted(cards, key=self.order.strength.__getitem__)

@@ -109,6 +109,14 @@ class SpokenCommand(click.Command):
 class SpokenGroup(SpokenCommand, click.Group):
     """A group of commands whose help is a key of data/messages."""
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Finds the command; raises QueryError naming the choices."""
+        if args[0] not in self.commands:
+            raise QueryError("usage-command", command=args[0], choices=sorted(self.commands))
+        return super().resolve_command(ctx, args)
+
 
 def lang_of(ctx: click.Context) -> Lang:
     """The language of this run."""

@@ -6,6 +6,7 @@ kopsim works with it.  The records say nothing about how a game is searched.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -42,13 +43,13 @@ class Name(Record, frozen=True):
         return self.pl if lang == "pl" else self.en
 
 
-class Pack(Record, frozen=True):
+class Pack(Record, frozen=True, dict=True):
     """The cards: every rank in every suit."""
 
     ranks: Annotated[tuple[Literal[RANKS], ...], Meta(min_length=1)]  # type: ignore[valid-type]
     suits: Annotated[tuple[Literal[SUITS], ...], Meta(min_length=1, max_length=4)]  # type: ignore[valid-type]
 
-    @property
+    @cached_property
     def cards(self) -> frozenset[Card]:
         """All cards of the pack."""
         return frozenset(Card(rank, suit) for rank in self.ranks for suit in self.suits)
@@ -92,7 +93,7 @@ class Obligations(Record, frozen=True):
         return self.trump_led if trump_led else self.side_led
 
 
-class Order(Record, frozen=True):
+class Order(Record, frozen=True, dict=True):
     """Strength and worth of the cards.
 
     trumps and side_suits: cards strongest first; a trump beats every other card.
@@ -122,17 +123,22 @@ class Order(Record, frozen=True):
         if lacking:
             raise RuleError("rules-points", ranks=lacking)
 
-    @property
+    @cached_property
     def suits(self) -> tuple[Cards, ...]:
         """The effective suits, each strongest first; the trumps, if any, come first."""
         return (self.trumps, *self.side_suits) if self.trumps else self.side_suits
 
-    @property
+    @cached_property
     def cards(self) -> tuple[Card, ...]:
         """All cards, trumps first, each suit strongest first."""
         return tuple(card for suit in self.suits for card in suit)
 
-    @property
+    @cached_property
+    def suit_of(self) -> dict[Card, Cards]:
+        """The effective suit each card belongs to."""
+        return {card: suit for suit in self.suits for card in suit}
+
+    @cached_property
     def strength(self) -> dict[Card, int]:
         """Place of each card in `cards`, 0 for the strongest."""
         return {card: place for place, card in enumerate(self.cards)}

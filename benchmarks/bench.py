@@ -1,0 +1,166 @@
+"""Fixed workloads that assert their answers and print their speed as JSON lines.
+
+Times are processor seconds of this process (all its threads added up), the best
+of a few runs; ratios are between figures of this same run.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+
+from kopsim import Deal, __version__, load_rules, odds, solve_many
+from kopsim._search import Solver
+from kopsim.cluster import spans, usable_cores
+from kopsim.rules import read_rules
+from kopsim.rules.compile import compile_order
+
+TESTS = Path(__file__).parents[1] / "tests"
+Answer = TypeVar("Answer")
+
+# Zolo wins out of 34,650 for a few hands, checked against `tests/reference.py` through the tests.
+HANDS = {("A♥ 10♠ Q♣ A♦", 4): 24316, ("A♥ 10♠ Q♣ A♦", 1): 18167, ("A♥ 10♣ J♣ J♠", 3): 6188}
+
+
+def timed(work: Callable[[], Answer], runs: int = 5) -> tuple[float, Answer]:
+    """Least processor seconds of a few runs, and the answer."""
+    best = float("inf")
+    for _ in range(runs):
+        start = time.process_time()
+        answer = work()
+        best = min(best, time.process_time() - start)
+    return best, answer
+
+
+def report(name: str, **figures: object) -> None:
+    print(json.dumps({"benchmark": name, **figures}, ensure_ascii=False), flush=True)
+
+
+def one_hand() -> float:
+    """One hand, one seat, every layout, nothing precomputed, one core; returns the median seconds."""
+    seconds = []
+    for (hand, seat), wins in HANDS.items():
+        spent, result = timed(lambda hand=hand, seat=seat: odds(hand, seat=seat, contract="zolo", threads=1))
+        assert result.wins == wins, (hand, seat, result.wins)
+        seconds.append(spent)
+        report(
+            "one hand, one seat",
+            hand=hand,
+            seat=seat,
+            wins=wins,
+            solves=result.layouts,
+            seconds=round(spent, 4),
+            microseconds_per_solve=round(1e6 * spent / result.layouts, 2),
+        )
+    return float(np.median(seconds))
+
+
+def batch() -> float:
+    """Random whole deals, one core; returns the worst microseconds a solve over four kinds of side."""
+    cards = np.random.default_rng(2026).permuted(np.tile(np.arange(16), (100_000, 1)), axis=1)
+    masks = (np.uint64(1) << cards.reshape(-1, 4, 4).astype(np.uint64)).sum(axis=2, dtype=np.uint64)
+    worst = 0.0
+    for side in ((1,), (4,), (1, 3), (1, 4)):
+        spent, points = timed(lambda side=side: solve_many(masks, side=side, threads=1), runs=3)
+        others = solve_many(masks, side=set((1, 2, 3, 4)) - set(side))
+        assert (points + others == 104).all()
+        worst = max(worst, 1e6 * spent / len(masks))
+        report(
+            "random deals in batch",
+            side=side,
+            solves=len(masks),
+            solves_per_second=round(len(masks) / spent),
+            microseconds_per_solve=round(1e6 * spent / len(masks), 2),
+        )
+    return worst
+
+
+def against_reference(microseconds: float) -> None:
+    """Plain minimax on the referee, a few whole deals."""
+    reference = import_module("reference")
+    positions = import_module("positions")
+    rng = random.Random(1)
+    deals = [positions.random_deal(load_rules(), 4, rng) for _ in range(4)]
+    spent, values = timed(lambda: [reference.value(positions.start(deal, "ordinary"), [4]) for deal in deals], runs=1)
+    assert values == solve_many(deals, side=4).tolist()
+    each = 1e6 * spent / len(deals)
+    report(
+        "ratio to the plain reference",
+        reference_microseconds_per_solve=round(each),
+        batch_microseconds_per_solve=round(microseconds, 2),
+        times_faster=round(each / microseconds),
+    )
+
+
+def against_bridge(seconds: float) -> None:
+    """The bridge solver on as many 4-card boards as a hand has layouts; answers compared on all of them."""
+    try:
+        solve_all = import_module("endplay.dds").solve_all_boards
+        bridge = import_module("test_bridge")
+    except ImportError:
+        report("ratio to the bridge solver", skipped="endplay is not installed")
+        return
+    rules = read_rules(TESTS / "rules" / "bridge.toml")
+    positions = import_module("positions")
+    rng = random.Random(3)
+    deals: list[Deal] = [positions.random_deal(rules, 4, rng) for _ in range(34_650)]
+    boards = [bridge.bridge_deal(deal, bridge.TRUMPS["spades"]) for deal in deals]
+    # The bridge solver takes 200 boards at a time.
+    batches = [boards[start:stop] for start, stop in spans(len(boards), 200)]
+    theirs, solved = timed(
+        lambda: [max(tricks for _, tricks in board) for batch in batches for board in solve_all(batch)], runs=1
+    )
+    compiled = compile_order(rules, "spades")
+    masks = np.array([[compiled.mask(hand) for hand in deal.hands] for deal in deals], dtype=np.uint64)
+    tricks = np.zeros(len(deals), dtype=np.int16)
+    ours, _ = timed(lambda: Solver(compiled.kernel).values(masks, 0, 0b0101, tricks), runs=3)
+    assert tricks.tolist() == solved
+    report(
+        "ratio to the bridge solver",
+        boards=len(boards),
+        bridge_solver_seconds=round(theirs, 3),
+        one_kop_hand_seconds=round(seconds, 4),
+        times_faster=round(theirs / seconds, 1),
+        same_bridge_boards_seconds=round(ours, 3),
+        times_faster_at_bridge=round(theirs / ours, 1),
+    )
+
+
+def from_the_shell() -> None:
+    """`kopsim odds` for one hand and one seat, wall seconds of a whole process."""
+    command = [sys.executable, "-c", "from kopsim.faces.cli import main; main()"]
+    query = [*command, "odds", "AhTsQcAd", "--seat", "4", "--contract", "zolo", "--json"]
+    best = float("inf")
+    for _ in range(5):
+        start = time.perf_counter()
+        ended = subprocess.run(query, capture_output=True, check=True, encoding="utf-8")
+        best = min(best, time.perf_counter() - start)
+    assert json.loads(ended.stdout)["results"][0]["wins"] == 24316
+    report("kopsim odds from the shell", wall_seconds=round(best, 3))
+
+
+def main() -> None:
+    sys.path.insert(0, str(TESTS))
+    report(
+        "machine", kopsim=__version__, python=platform.python_version(), cores=usable_cores(), cpu=os.uname().machine
+    )
+    seconds = one_hand()
+    microseconds = batch()
+    against_reference(microseconds)
+    against_bridge(seconds)
+    from_the_shell()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,246 @@
+"""The command line as its users meet it: output, exit code, and one sentence for wrong input."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from math import comb
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from positions import FIXTURES
+
+from kopsim.faces.cli import main
+from kopsim.resources import data_path
+
+DEAL = "J♠ 10♣ Q♣ Q♦ | 10♥ J♣ J♥ J♦ | A♦ 10♦ A♣ A♠ | A♥ 10♠ Q♠ Q♥"
+KOP = data_path("rules", "kop-gorzow-2014.toml")
+
+
+class Answer:
+    """What one command line printed and how it ended."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], *args: str) -> None:
+        with pytest.raises(SystemExit) as caught:
+            main(list(args))
+        self.code = caught.value.code
+        self.out, self.err = capsys.readouterr()
+
+    @property
+    def data(self) -> dict:
+        assert (self.code, self.err) == (0, "")
+        return json.loads(self.out)
+
+
+@pytest.fixture()
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setenv("COLUMNS", "80")
+    return lambda *args: Answer(capsys, *args)
+
+
+def test_odds_json_is_the_documented_shape(run) -> None:
+    data = run("odds", "AhTsQcAd", "--json").data
+    assert list(data) == ["rules", "hand", "results"]
+    assert data["rules"] == "kop-gorzow-2014"
+    assert data["hand"] == ["A♥", "10♠", "Q♣", "A♦"]
+    assert [(r["seat"], r["contract"]) for r in data["results"]] == [
+        (seat, contract) for seat in (1, 2, 3, 4) for contract in ("zolo", "zolo-du")
+    ]
+    assert data["results"][6] == {
+        "seat": 4,
+        "contract": "zolo",
+        "model": "double-dummy",
+        "exact": True,
+        "layouts": 34650,
+        "wins": 24316,
+        "probability": 24316 / 34650,
+    }
+
+
+def test_sampled_json(run) -> None:
+    (result,) = run(
+        "odds", "A♥ 10♠ Q♣ A♦", "--seat", "4", "--contract", "zolo", "--samples", "500", "--seed", "7", "--json"
+    ).data["results"]
+    assert list(result) == ["seat", "contract", "model", "exact", "samples", "seed", "interval", "probability"]
+    assert (result["exact"], result["samples"], result["seed"]) == (False, 500, 7)
+    low, high = result["interval"]
+    assert low < result["probability"] < high
+
+
+def test_odds_with_what_others_hold(run) -> None:
+    whole = run("odds", "AhTsQcAd", "--seat", "1", "--contract", "zolo", "--json").data["results"][0]
+    parts = [
+        run("odds", "AhTsQcAd", "--seat", "1", "--contract", "zolo", "--holds", f"{seat}:A♣", "--json").data["results"][
+            0
+        ]
+        for seat in (2, 3, 4)
+    ]
+    assert sum(part["wins"] for part in parts) == whole["wins"]
+    two = run(
+        "odds", "AhTsQcAd", "--seat", "1", "--contract", "zolo", "--holds", "2:A♣,10♦", "--lacks", "3:A♠", "--json"
+    ).data["results"][0]
+    assert two["layouts"] == comb(10, 2) * comb(8, 4) - comb(9, 2) * comb(7, 3)
+
+
+def test_odds_for_people_in_both_languages(run) -> None:
+    english = run("odds", "as kier", "10 pik", "dama trefl", "dama pik", "--lang", "en")
+    assert english.code == 0
+    assert "A♥ 10♠ Q♣ Q♠" in english.out
+    assert "Double dummy: everybody sees all hands" in english.out
+    assert "81.7 %" in english.out
+    polish = run("odds", "AhTsQcQs", "--lang", "pl")
+    assert "A♥ 10♠ D♣ D♠" in polish.out
+    assert "81,7 %" in polish.out
+    assert "W otwarte karty" in polish.out
+    assert "cicha" in polish.out
+    for line in (english.out + polish.out).splitlines():
+        assert len(line) <= 80
+
+
+def test_solve_json_is_the_documented_shape(run) -> None:
+    data = run("solve", DEAL, "--side", "4", "--json").data
+    assert list(data) == ["rules", "side", "points", "others", "to_play", "cards", "line"]
+    assert (data["side"], data["points"], data["others"], data["to_play"]) == ([4], 52, 52, 1)
+    assert data["cards"][0] == {"card": "J♠", "points": 52}
+    assert data["line"][0] == {"seat": 1, "card": "J♠"}
+    assert len(data["line"]) == 16
+
+
+def test_solve_a_position_in_play(run) -> None:
+    data = run("solve", DEAL, "--side", "4,2", "--played", "J♠ J♣ 10♦", "--json").data
+    assert (data["to_play"], data["side"]) == (4, [2, 4])
+    assert len(data["line"]) == 13
+    ending = run("solve", "J♠ | 10♥ | A♦ | A♥", "--side", "4", "--lead", "3", "--json").data
+    assert (ending["points"], ending["others"], ending["line"][0]) == (34, 0, {"seat": 3, "card": "A♦"})
+    human = run("solve", DEAL, "--side", "4", "--played", "J♠ J♣")
+    assert human.code == 0
+    assert "Seat 4 takes 52 of 104 points" in human.out
+
+
+def test_contract_picks_the_order(run) -> None:
+    rules = str(FIXTURES / "baska.toml")
+    deal = "A♥ | 10♥ | J♦ | Q♣"
+    ordinary = run("solve", deal, "--side", "1", "--contract", "zolo", "--rules", rules, "--json").data
+    gran = run("solve", deal, "--side", "1", "--contract", "gran-du", "--rules", rules, "--json").data
+    assert (ordinary["points"], gran["points"]) == (26, 0)
+
+
+def test_rules_commands(run, tmp_path: Path) -> None:
+    listed = run("rules", "list", "--json").data
+    assert listed[0]["id"] == "kop-gorzow-2014"
+    assert "kop-gorzow-2014" in run("rules", "list").out
+    shown = run("rules", "show", "--json").data
+    assert shown["orders"]["ordinary"]["side_suits"] == [["A♣"], ["A♠"]]
+    assert shown["hash"] == listed[0]["hash"]
+    words = run("rules", "show", "--lang", "pl").out
+    assert "karta bijąca najwyższą" in words
+    assert "kontra ×2" in words
+    assert run("rules", "check", str(KOP)).code == 0
+    own = tmp_path / "club.toml"
+    own.write_text(KOP.read_text(encoding="utf-8").replace("at_least = 53", "at_least = 60"), encoding="utf-8")
+    assert run("rules", "check", str(own), "--json").data["valid"] is True
+    strict = run("odds", "AhTsQcAd", "--seat", "4", "--contract", "zolo", "--rules", str(own), "--json").data
+    assert strict["results"][0]["wins"] < 24316
+
+
+@pytest.mark.parametrize(
+    ("args", "reason"),
+    [
+        (["odds", "AhTsQc"], "A hand has 4 cards, but this one has 3: A♥, 10♠, Q♣."),
+        (["odds", "AhTsQcAdJd"], "A hand has 4 cards, but this one has 5"),
+        (["odds", "AhTsQcAh"], "A♥ stands twice."),
+        (["odds", "AhTsQcZz"], "“Zz” is not a card."),
+        (["odds", "AhTsQcAk"], "A♦, A♥"),
+        (["odds", "AhTsQcKh"], "K♥ is not in the pack"),
+        (["odds", "AhTsQcAd", "--seat", "5"], "“5” is not a seat"),
+        (["odds", "AhTsQcAd", "--seat", "one"], "“one” is not a seat"),
+        (["odds", "AhTsQcAd", "--contract", "gran"], "has no contract “gran”"),
+        (["odds", "AhTsQcAd", "--contract", "cicha"], "cicha needs Q♣, Q♠"),
+        (["odds", "AhTsQcAd", "--contract", "game"], "not played alone"),
+        (["odds", "AhTsQcAd", "--holds", "2:A♣"], "Say which seat is yours"),
+        (["odds", "AhTsQcAd", "--seat", "1", "--holds", "A♣"], "not SEAT:CARDS"),
+        (["odds", "AhTsQcAd", "--seat", "1", "--holds", "2:A♣", "--lacks", "2:A♣"], "both hold and lack"),
+        (["odds", "AhTsQcAd", "--seat", "1", "--holds", "2:A♥"], "A♥ stands twice"),
+        (["odds", "AhTsQcAd", "--samples", "0"], "at least 1"),
+        (["odds", "AhTsQcAd", "--samples", "many"], "“many” is not a whole number"),
+        (["odds", "AhTsQcAd", "--seed", "-1", "--samples", "9"], "0 or more"),
+        (["odds", "AhTsQcAd", "--threads", "0"], "at least 1"),
+        (["odds", "AhTsQcAd", "--rules", "kop-poznan"], "no rule set “kop-poznan”"),
+        (["odds", "AhTsQcAd", "--rules", "none.toml"], "none.toml: cannot be read"),
+        (["odds"], "HAND is missing"),
+        (["odds", "AhTsQcAd", "--colour", "red"], "no option --colour"),
+        (["odds", "AhTsQcAd", "--lang", "de"], "--lang"),
+        (["deal"], "no command “deal”; there are odds, rules, solve"),
+        (["solve", DEAL], "--side is missing"),
+        (["solve", DEAL, "--side", "1,2,3,4"], "not a side"),
+        (["solve", DEAL, "--side", "4", "--played", "J♠ J♥"], "legal are 10♥, J♣"),
+        (["solve", DEAL, "--side", "4", "--played", "A♥"], "seat 1 does not hold it; legal are 10♣, Q♣, Q♦, J♠"),
+        (["solve", "J♠ | 10♥ | A♦", "--side", "4"], "3 are given"),
+        (["solve", "J♠ | 10♥ | A♦ | A♥ Q♥", "--side", "4"], "Seat 4 holds 2 cards but seat 1 holds 1"),
+        (["solve", "J♠ | 10♥ | A♦ | A♥", "--side", "4", "--played", "J♠ 10♥ A♦ A♥"], "nothing is left"),
+        (
+            ["solve", "J♠ | 10♥ | A♦ | A♥", "--side", "4", "--rules", str(FIXTURES / "baska.toml")],
+            "several card orders",
+        ),
+        (["rules", "check", "none.toml"], "none.toml: cannot be read"),
+        (["rules", "show", "kop-poznan"], "no rule set"),
+    ],
+)
+def test_wrong_input_gets_one_sentence(run, args: list[str], reason: str) -> None:
+    answer = run(*args)
+    assert answer.code == 2
+    assert answer.out == ""
+    assert answer.err.endswith("\n")
+    assert answer.err.count("\n") == 1
+    assert reason in answer.err
+    polish = run(*args, "--lang", "pl") if "--lang" not in args else answer
+    assert (polish.code, polish.out, polish.err.count("\n")) == (2, "", 1)
+
+
+def test_a_damaged_rule_file_is_refused_everywhere(run, tmp_path: Path) -> None:
+    damaged = tmp_path / "club.toml"
+    damaged.write_text(KOP.read_text(encoding="utf-8").replace('"A♣", "A♠"', '"A♣"'), encoding="utf-8")
+    for args in (
+        ["rules", "check", str(damaged)],
+        ["rules", "show", str(damaged)],
+        ["rules", "list", "--rules", str(damaged)],
+        ["odds", "AhTsQcAd", "--rules", str(damaged)],
+        ["solve", DEAL, "--side", "4", "--rules", str(damaged)],
+    ):
+        answer = run(*args)
+        assert (answer.code, answer.out) == (2, "")
+        assert "club.toml: at orders.ordinary: the cards in order are not the pack: missing A♠" in answer.err
+
+
+words = st.sampled_from(
+    ["odds", "solve", "rules", "check", "show", "list", "AhTsQcAd", DEAL, "--seat", "--side", "4", "--holds", "2:A♣",
+     "--lacks", "--played", "J♠", "--lead", "--samples", "--seed", "5", "--contract", "zolo", "--rules", "--json", "x", "|"]
+) | st.text(max_size=12)  # fmt: skip
+
+
+@settings(max_examples=150)
+@given(st.lists(words, max_size=7))
+def test_no_command_line_ends_in_a_traceback(args: list[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["--help"] if any(arg.startswith("/") for arg in args) else args)
+    assert caught.value.code in (0, 2)
+
+
+def test_help_in_both_languages(run) -> None:
+    assert "Exact odds" in run("--help").out
+    assert "Szanse zola" in run("odds", "--help", "--lang", "pl").out
+    assert run("--version").out.startswith("kopsim 0.")
+
+
+def test_installed_command_speaks_the_locale() -> None:
+    command = [sys.executable, "-c", "from kopsim.faces.cli import main; main()", "odds", "AhTsQc"]
+    for lang, sentence in (("pl_PL.UTF-8", "W ręce ma być kart: 4"), ("en_GB.UTF-8", "A hand has 4 cards")):
+        environment = {**os.environ, "LC_ALL": lang, "PYTHONUTF8": "1"}
+        ended = subprocess.run(command, capture_output=True, env=environment, encoding="utf-8", check=False)
+        assert (ended.returncode, ended.stdout) == (2, "")
+        assert ended.stderr.startswith(sentence)

@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from string import Formatter
+
+import kopsim
+from kopsim.resources import data_path
+
+SENTENCES = {
+    lang: tomllib.loads(data_path("messages", f"{lang}.toml").read_text(encoding="utf-8")) for lang in ("pl", "en")
+}
+
+
+def places(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def test_both_languages_say_the_same_things() -> None:
+    assert SENTENCES["pl"].keys() == SENTENCES["en"].keys()
+    for key, text in SENTENCES["en"].items():
+        assert places(text) == places(SENTENCES["pl"][key]), key
+
+
+def test_every_sentence_is_used_and_every_used_one_exists() -> None:
+    source = "\n".join(path.read_text(encoding="utf-8") for path in Path(kopsim.__file__).parent.rglob("*.py"))
+    quoted = set(re.findall(r'"([a-z][a-z0-9]*(?:-[a-z0-9]+)*)"', source))
+    computed = ("demand-", "sides-")  # keys put together from a rule's own word
+    unused = {key for key in SENTENCES["en"] if key not in quoted and not key.startswith(computed)}
+    assert not unused
+    raised = set(re.findall(r'(?:Error|message)\(\s*"([a-z-]+)"', source))
+    assert raised <= SENTENCES["en"].keys()

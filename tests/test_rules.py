@@ -1,0 +1,165 @@
+from __future__ import annotations
+
+import copy
+import pickle
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from positions import FIXTURES, ORDERS, RULES
+
+from kopsim import RuleError, load_rules, rule_ids
+from kopsim.cards import format_cards
+from kopsim.resources import data_path
+from kopsim.rules import read_rules, rules_hash
+from kopsim.rules.compile import compile_order
+from kopsim.rules.load import check_rules
+
+KOP = tomllib.loads(data_path("rules", "kop-gorzow-2014.toml").read_text(encoding="utf-8"))
+
+
+def test_kop_is_the_regulation() -> None:
+    rules = load_rules()
+    order = rules.orders["ordinary"]
+    assert rule_ids()[0] == rules.id == "kop-gorzow-2014"
+    assert format_cards(order.trumps) == "A♥ 10♣ 10♠ 10♥ Q♣ Q♠ Q♥ Q♦ J♣ J♠ J♥ J♦ A♦ 10♦"
+    assert [format_cards(suit) for suit in order.side_suits] == ["A♣", "A♠"]
+    assert sum(order.worth(card) for card in order.cards) == 104
+    assert list(rules.contracts) == ["game", "wesele", "cicha", "zolo", "zolo-du", "zolo-du-honour"]
+    assert rules.contract("zolo").doubling == ("kontra", "rej")
+    assert rules.contract("game").value == {"with-26": 1, "under-26": 2, "no-trick": 4}
+
+
+def test_the_model_reaches_further_than_kop() -> None:
+    assert len(RULES["baska"].orders) == 2
+    assert len(RULES["belote"].pack.cards) == 32
+    assert RULES["kierki"].seats.hand_size == 13
+    belote = RULES["belote"].orders["hearts"]
+    assert sum(belote.worth(card) for card in belote.cards) + sum(belote.trick_bonus) == 162
+    kierki = RULES["kierki"].orders["robber"]
+    assert sum(kierki.worth(card) for card in kierki.cards) + sum(kierki.trick_bonus) == -111
+
+
+@pytest.mark.parametrize(("name", "order"), ORDERS)
+def test_compiled_orders_keep_cards_and_points(name: str, order: str) -> None:
+    rules = RULES[name]
+    compiled = compile_order(rules, order)
+    assert set(compiled.cards) == rules.pack.cards
+    assert compiled.kernel.cards == len(rules.pack.cards)
+    assert compiled.cards_of(compiled.mask(rules.pack.cards)) == list(rules.orders[order].cards)
+    tricks = compile_order(rules, order, "tricks")
+    assert (tricks.lowest, tricks.highest) == (0, rules.seats.hand_size)
+
+
+def wrong(place: str, value: object) -> dict[str, Any]:
+    """Kop's rule data with one key changed, or removed where the value is None."""
+    data = copy.deepcopy(KOP)
+    *path, last = place.split("/")
+    table = data
+    for key in path:
+        table = table[key]
+    if value is None:
+        del table[last]
+    else:
+        table[last] = value
+    return data
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "key", "reason"),
+    [
+        ("orders/ordinary/trumps", "A♥ Zz", "orders.ordinary.trumps", "“Zz” is not a card"),
+        ("orders/ordinary/trumps", "A♥ A♥", "orders.ordinary.trumps", "A♥ stands twice"),
+        ("orders/ordinary/trumps", 5, "orders.ordinary.trumps", "type str is wanted"),
+        ("orders/ordinary/trumps", None, "orders.ordinary", "“trumps” is missing"),
+        ("orders/ordinary/side_suits", ["A♣"], "orders.ordinary", "missing A♠"),
+        ("orders/ordinary/side_suits", ["A♣", "A♠ K♠"], "orders.ordinary", "no points are given for K"),
+        ("orders/ordinary/side_suits", ["A♣", "A♠ A♥"], "orders.ordinary", "A♥ stands twice"),
+        ("orders/ordinary/points/Q", None, "orders.ordinary", "no points are given for Q"),
+        ("orders/ordinary/points/Q", "x", "orders.ordinary.points", "type int is wanted"),
+        ("orders/ordinary/trick_bonus", [1], "orders.ordinary.trick_bonus", "1 bonuses for 4 tricks"),
+        ("orders/ordinary/obligations/trump_led", ["beet"], "obligations.trump_led", "'beet' is not one of"),
+        ("orders", {}, "orders", ""),
+        ("contracts/zolo/order", "gran", "contracts.zolo.order", "“gran” is not defined"),
+        ("contracts/zolo/goal/kind", "luck", "contracts.zolo.goal.kind", "'luck' is not one of"),
+        ("contracts/zolo/goal/at_least", "x", "contracts.zolo.goal.at_least", "type int is wanted"),
+        ("contracts/zolo/doubling", ["hej"], "contracts.zolo.doubling", "“hej” is not defined"),
+        ("contracts/cicha/cards", "K♥", "contracts.cicha.cards", "K♥ is not in the pack"),
+        ("contracts/zolo/colour", "red", "contracts.zolo", "“colour” is not known"),
+        ("seats/hand_size", 5, "seats.hand_size", "cannot be dealt"),
+        ("seats/speaking", [1, 2, 2, 3], "seats", "“speaking” must name"),
+        ("seats/partners", [3, 4, 1, 1], "seats", "“partners” must name"),
+        ("doubling/multipliers", [2], "doubling", "4 calls but 1 multipliers"),
+        ("id", "My Club", "id", "unlike “My Club”"),
+        ("colour", "red", "", "“colour” is not known"),
+    ],
+)
+def test_a_wrong_file_is_refused_with_key_and_reason(place: str, value: object, key: str, reason: str) -> None:
+    with pytest.raises(RuleError) as caught:
+        check_rules(wrong(place, value), Path("my-club.toml"))
+    for sentence in (str(caught.value), caught.value.text("pl")):
+        assert sentence.startswith("my-club.toml: ")
+        assert key in sentence
+        assert sentence.count("\n") == 0
+    assert reason in str(caught.value)
+
+
+def test_files_that_are_no_rule_files(tmp_path: Path) -> None:
+    for name, content, reason in (
+        ("a.toml", b"id = ", "is not TOML"),
+        ("b.toml", b"\xff\xfe", "not UTF-8"),
+        ("c.toml", b"", "“id” is missing"),
+        ("d.toml", b"a = " + b"[" * 9000, "is not TOML"),
+    ):
+        (tmp_path / name).write_bytes(content)
+        with pytest.raises(RuleError, match=reason):
+            load_rules(str(tmp_path / name))
+    with pytest.raises(RuleError, match="cannot be read"):
+        load_rules(str(tmp_path / "none.toml"))
+    with pytest.raises(RuleError, match=r"cannot be read"):
+        (tmp_path / "dir.toml").mkdir()
+        load_rules(str(tmp_path / "dir.toml"))
+    with pytest.raises(RuleError, match="there are kop-gorzow-2014"):
+        load_rules("kop-warszawa")
+
+
+def test_hash_sees_rules_and_not_layout(tmp_path: Path) -> None:
+    source = data_path("rules", "kop-gorzow-2014.toml").read_text(encoding="utf-8")
+    path = tmp_path / "copy.toml"
+    path.write_text("# a remark\n" + source, encoding="utf-8")
+    assert rules_hash(read_rules(path)) == rules_hash(load_rules())
+    path.write_text(source.replace("at_least = 53", "at_least = 54", 1), encoding="utf-8")
+    assert rules_hash(read_rules(path)) != rules_hash(load_rules())
+
+
+def test_rule_sets_survive_pickling() -> None:
+    for path in FIXTURES.glob("*.toml"):
+        rules = read_rules(path)
+        assert pickle.loads(pickle.dumps(rules)) == rules
+
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(
+    place=st.sampled_from(
+        sorted(_places := [*KOP, *(f"{k}/{n}" for k, v in KOP.items() if isinstance(v, dict) for n in v)])
+    ),
+    value=values,
+)
+def test_any_value_anywhere_is_a_rule_set_or_a_clear_error(place: str, value: object) -> None:
+    try:
+        rules = check_rules(wrong(place, value), Path("fuzz.toml"))
+    except RuleError as error:
+        assert str(error).startswith("fuzz.toml: ")
+        assert error.text("pl").startswith("fuzz.toml: ")
+    else:
+        for order in rules.orders:
+            compile_order(rules, order)
