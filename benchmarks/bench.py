@@ -73,7 +73,7 @@ def batch() -> float:
     worst = 0.0
     for side in ((1,), (4,), (1, 3), (1, 4)):
         spent, points = timed(lambda side=side: solve_many(masks, side=side, threads=1), runs=3)
-        others = solve_many(masks, side=set((1, 2, 3, 4)) - set(side))
+        others = solve_many(masks, side={1, 2, 3, 4} - set(side))
         assert (points + others == 104).all()
         worst = max(worst, 1e6 * spent / len(masks))
         report(

@@ -36,7 +36,7 @@ class Answer:
         return json.loads(self.out)
 
 
-@pytest.fixture()
+@pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.setenv("COLUMNS", "80")
@@ -217,10 +217,21 @@ def test_a_damaged_rule_file_is_refused_everywhere(run, tmp_path: Path) -> None:
         assert "club.toml: at orders.ordinary: the cards in order are not the pack: missing A♠" in answer.err
 
 
-words = st.sampled_from(
-    ["odds", "solve", "rules", "check", "show", "list", "AhTsQcAd", DEAL, "--seat", "--side", "4", "--holds", "2:A♣",
-     "--lacks", "--played", "J♠", "--lead", "--samples", "--seed", "5", "--contract", "zolo", "--rules", "--json", "x", "|"]
-) | st.text(max_size=12)  # fmt: skip
+COMMANDS = ["odds", "solve", "rules", "list", "show", "check", "deal"]
+OPTIONS = [
+    "--seat",
+    "--side",
+    "--holds",
+    "--lacks",
+    "--played",
+    "--lead",
+    "--samples",
+    "--seed",
+    "--contract",
+    "--json",
+]
+VALUES = ["AhTsQcAd", DEAL, "4", "5", "2:A♣", "J♠", "zolo", "x", "|"]
+words = st.text(max_size=12) | st.sampled_from(COMMANDS + OPTIONS + VALUES)
 
 
 @settings(max_examples=150)
