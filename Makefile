@@ -5,7 +5,7 @@ KERNELS := $(wildcard ext/kopsim/*.pyx ext/kopsim/*.pxd ext/include/*.h)
 PYTEST := $(BIN)/pytest -n auto --dist loadgroup -q
 
 .DEFAULT_GOAL := build
-.PHONY: build odds test test-slow test-debug lint bench sdist clean
+.PHONY: build odds test test-slow test-debug lint bench readme clean
 
 build: .venv/built
 
@@ -34,8 +34,9 @@ lint: build .venv/tools
 bench: build .venv/tools
 	$(BIN)/python benchmarks/bench.py
 
-sdist: .venv/tools
-	$(BIN)/python -m build --sdist
+# The output shown in the README, made anew.
+readme: build
+	PYTHONPATH=tests $(BIN)/python tests/test_readme.py --write
 
 clean:
 	rm -rf build dist src/*.egg-info src/kopsim/*.so .venv

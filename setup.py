@@ -36,11 +36,13 @@ extensions = [
     for kernel in kernels
 ]
 
+data = ["kopsim.data", *(f"kopsim.data.{folder.name}" for folder in Path("data").iterdir() if folder.is_dir())]
+
 setup(
     # Kernels and data stand beside src in the checkout and inside the package when installed.
     package_dir={"": "src", "kopsim.data": "data"},
-    packages=["kopsim", "kopsim.rules", "kopsim.faces", "kopsim.data"],
-    package_data={"kopsim": ["py.typed", "*.pyi"], "kopsim.data": ["*.md", "*/*.toml"]},
+    packages=["kopsim", "kopsim.rules", "kopsim.faces", *data],
+    package_data={"": ["py.typed", "*.pyi", "*.md", "*.toml"]},
     ext_modules=cythonize(
         extensions,
         include_path=["ext"],
