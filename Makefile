@@ -50,11 +50,11 @@ clean:
 	@touch $@
 
 .venv/built: .venv/ready setup.py $(KERNELS)
-	$(BIN)/python -m pip install -q --no-build-isolation -e .
+	PYTHONWARNINGS=ignore $(BIN)/python -m pip install -q --no-build-isolation -e .
 	@touch $@
 
 # What tests, checks and benchmarks need; the bridge solver has no wheel everywhere and may be missing.
 .venv/tools: .venv/built pyproject.toml
-	$(BIN)/python -m pip install -q --no-build-isolation -e '.[test,lint]'
+	PYTHONWARNINGS=ignore $(BIN)/python -m pip install -q --no-build-isolation -e '.[test,lint]'
 	$(BIN)/python -m pip install -q endplay || echo "No bridge solver: its cross-check will be skipped."
 	@touch $@
