@@ -37,7 +37,7 @@ cdef struct rule_t:
     int16_t trick_bonus[MAX_TRICKS + 1]  # worth of a trick in itself, by the tricks left before it (1 = the last)
     uint8_t ladder[4][MAX_DEMANDS + 1]  # obligations, by (a trump was led) + 2 * (the player's partner is winning)
     int8_t partner[4]                  # the partner that an exemption speaks of, -1 for none
-    uint64_t run_of[MAX_CARDS]         # the neighbours in strength, same suit, with equal points (the card included)
+    uint64_t run_of[MAX_CARDS]         # the neighbours alike but for strength, see KernelRules (the card included)
     uint64_t run_above[MAX_CARDS]      # those of them that are stronger than the card
     uint64_t linked                    # cards whose next stronger neighbour is in the same run
     uint64_t rich                      # cards worth more than the average: a hint for the order of search only

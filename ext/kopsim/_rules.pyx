@@ -40,8 +40,13 @@ cdef class KernelRules:
             raise ValueError(f"{c.hand_size} tricks; the kernels take 1 to {MAX_TRICKS}")
         if not -1 <= trump < len(suits):
             raise ValueError(f"no suit {trump} to be trumps")
+        if trump >= 0 and not suits[trump]:
+            raise ValueError("a trump suit without cards")
         for suit, suit_points in enumerate(suits):
             low = card
+            # Suits of one card each, worth the same, are alike: when one is gone the other may stand in its place.
+            if len(suit_points) == 1 and suit > 0 and suits[suit - 1] == suit_points and trump not in (suit, suit - 1):
+                low -= 1
             for p in suit_points:
                 c.points[card] = small(p, "a card's worth of")
                 c.suit_of[card] = suit

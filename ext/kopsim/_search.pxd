@@ -1,22 +1,13 @@
 """Double-dummy search: what a coalition of seats takes when all hands are open."""
-from libc.stdint cimport int8_t, int16_t, uint64_t
+from libc.stdint cimport uint64_t
 from kopsim._rules cimport KernelRules, rule_t
+from kopsim._trick cimport trick_t
 
 cdef struct query_t:            # what stays the same during a search
     const rule_t* rules
     int side                    # the coalition that maximises, a bit mask of seats
     uint64_t* table             # transposition table
     int table_bits              # it has 2**table_bits entries
-
-cdef struct trick_t:            # a trick in progress
-    int leader
-    int8_t count                   # cards on the table, 0-4
-    int8_t led                     # suit led
-    int8_t best                    # the winning card
-    int8_t winner                  # the seat that played it
-    int16_t worth                   # points of the cards on the table
-    int16_t cost                    # the negative part of that, <= 0
-    uint64_t cards              # the cards on the table
 
 cdef struct window_t:           # alpha-beta window and the limits of what is still to be won
     int alpha

@@ -10,47 +10,12 @@ from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport int16_t, int64_t, uint64_t
 from kopsim._hands cimport NARROW_CARDS, close_gaps, hand_of, hands_t, narrow_t, set_hands, toggle, wide_t
 from kopsim._layouts cimport LayoutSpace
-from kopsim._rules cimport KernelRules, count_bits, highest_bit, legal_cards, lowest_bit, rule_t
+from kopsim._rules cimport KernelRules, count_bits, highest_bit, lowest_bit, rule_t
+from kopsim._trick cimport choices, different, new_trick, put, trick_t
 
 cdef enum:
     INFINITE = 32000
     USED = 64            # marks a table entry that was written
-
-
-cdef inline void put(const rule_t* rules, trick_t* trick, int seat, int card) noexcept nogil:
-    """Lays a card on the table."""
-    if trick.count == 0:
-        trick.led = rules.suit_of[card]
-        trick.best = card
-        trick.winner = seat
-    elif rules.beats[trick.best] >> card & 1:
-        trick.best = card
-        trick.winner = seat
-    trick.count += 1
-    trick.cards |= (<uint64_t>1) << card
-    trick.worth += rules.points[card]
-    if rules.points[card] < 0:
-        trick.cost += rules.points[card]
-
-
-cdef inline uint64_t choices(const rule_t* rules, uint64_t hand, const trick_t* trick, int seat) noexcept nogil:
-    """The legal cards of the player to move."""
-    if trick.count == 0:
-        return hand
-    return legal_cards(rules, hand, trick.led, trick.best, rules.partner[seat] == trick.winner)
-
-
-cdef inline trick_t new_trick(int leader) noexcept nogil:
-    cdef trick_t trick
-    trick.leader = leader
-    trick.count = 0
-    trick.led = 0
-    trick.best = 0
-    trick.winner = leader
-    trick.worth = 0
-    trick.cost = 0
-    trick.cards = 0
-    return trick
 
 
 cdef int last_trick(const query_t* query, const hands_t* hands, int leader) noexcept nogil:
@@ -172,12 +137,11 @@ cdef int follow(const query_t* query, const hands_t* hands, const trick_t* trick
     """Value of a position with a trick open, the next player choosing."""
     cdef const rule_t* rules = query.rules
     cdef int seat = (trick.leader + trick.count) & 3
-    cdef uint64_t cards = choices(rules, hand_of(hands, seat), trick, seat), later = 0
+    cdef uint64_t cards = different(rules, choices(rules, hand_of(hands, seat), trick, seat)), later = 0
     cdef bint ours = query.side >> seat & 1
     cdef int best = -INFINITE if ours else INFINITE, value, card
     cdef hands_t rest
     cdef trick_t after
-    cards &= ~((cards & rules.linked) << 1)
     if trick.count == 0 and cards & ~rules.rich:
         later = cards & rules.rich
         cards ^= later
