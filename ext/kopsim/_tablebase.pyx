@@ -10,9 +10,13 @@ from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free
 from kopsim._coalitions cimport COALITIONS, MOST_POINTS, after_trick, better
-from kopsim._hands cimport close_gaps, hand_of, narrow_t, toggle
+from kopsim._hands cimport close_gaps, hand_of, narrow_t, set_hands, toggle
 from kopsim._rules cimport KernelRules, count_bits, lowest_bit, rule_t
 from kopsim._trick cimport choices, different, new_trick, put, trick_t
+
+from math import comb
+
+import numpy as np
 
 cdef extern from "pext.h" nogil:
     int KOPSIM_HAS_PEXT
@@ -121,12 +125,16 @@ cdef void fill_set(const tables_t* t, const level_t* level, int number, int tota
 
 
 cdef int list_masks(uint16_t* out, int bits, int ones) noexcept nogil:
-    """All masks of so many bits with so many ones, in their order of rank; returns how many."""
-    cdef int count = 0, mask
-    for mask in range(1 << bits):
-        if count_bits(mask) == ones:
-            out[count] = mask
-            count += 1
+    """All masks of so many bits with so many ones, smallest first, which is their order of rank; returns how many."""
+    cdef int count = 0
+    cdef uint64_t mask = ((<uint64_t>1) << ones) - 1, lowest, carried
+    while mask < (<uint64_t>1) << bits:
+        out[count] = mask
+        count += 1
+        # The next larger number with as many ones (Gosper's step).
+        lowest = mask & (~mask + 1)
+        carried = mask + lowest
+        mask = ((carried ^ mask) >> 2) // lowest | carried
     return count
 
 
@@ -227,31 +235,71 @@ cdef class EndgameTables:
     def solve_deals(self, int first, uint8_t[:, ::1] out):
         """Solves the 34,650 deals in which the leader has hand number `first`, all coalitions.
 
-        out: 34,650 x 7 points; columns as in _coalitions, seats counted from the leader.
+        out: 34,650 x 7 points; rows as in `deal_hands`, columns as in _coalitions,
+        seats counted from the leader.
         """
-        cdef uint16_t[FIRST_HANDS] firsts
-        cdef uint16_t[SECOND_HANDS] seconds
-        cdef uint16_t[THIRD_HANDS] thirds
-        cdef int j, k, lane
-        cdef uint64_t a, b, c, word
-        cdef Py_ssize_t row = 0
-        cdef narrow_t hands
+        cdef uint64_t[:, ::1] hands = deal_hands(first)
+        cdef Py_ssize_t row
+        cdef int lane
+        cdef uint64_t word
+        cdef narrow_t lanes
         cdef trick_t trick = new_trick(0)
-        if not 0 <= first < FIRST_HANDS:
-            raise IndexError(f"hand {first} of {FIRST_HANDS}")
-        if out.shape[0] != SECOND_HANDS * THIRD_HANDS or out.shape[1] != COALITIONS:
-            raise ValueError("out must be 34650 x 7")
+        if out.shape[0] != hands.shape[0] or out.shape[1] != COALITIONS:
+            raise ValueError(f"out must be {hands.shape[0]} x {COALITIONS}")
         with nogil:
-            list_masks(firsts, PACK, 4)
-            list_masks(seconds, PACK - 4, 4)
-            list_masks(thirds, PACK - 8, 4)
-            a = firsts[first]
-            for j in range(SECOND_HANDS):
-                b = scatter_bits(seconds[j], 0xFFFF & ~a, self.tables.fast)
-                for k in range(THIRD_HANDS):
-                    c = scatter_bits(thirds[k], 0xFFFF & ~(a | b), self.tables.fast)
-                    hands.lanes = a | b << 16 | c << 32 | (0xFFFF & ~(a | b | c)) << 48
-                    word = explore(&self.tables, &hands, &trick, 4, self.total)
-                    for lane in range(COALITIONS):
-                        out[row, lane] = word >> (8 * lane) & 0xFF
-                    row += 1
+            for row in range(hands.shape[0]):
+                set_hands(&lanes, &hands[row, 0])
+                word = explore(&self.tables, &lanes, &trick, 4, self.total)
+                for lane in range(COALITIONS):
+                    out[row, lane] = word >> (8 * lane) & 0xFF
+
+
+def deal_hands(int first):
+    """The 34,650 deals in which seat 1 has hand number `first`, in order of rank: n x 4 bit masks."""
+    cdef uint16_t[FIRST_HANDS] firsts
+    cdef uint16_t[SECOND_HANDS] seconds
+    cdef uint16_t[THIRD_HANDS] thirds
+    cdef int j, k, fast = KOPSIM_HAS_PEXT
+    cdef Py_ssize_t row = 0
+    cdef uint64_t a, b
+    if not 0 <= first < FIRST_HANDS:
+        raise IndexError(f"hand {first} of {FIRST_HANDS}")
+    hands = np.empty((SECOND_HANDS * THIRD_HANDS, 4), dtype=np.uint64)
+    cdef uint64_t[:, ::1] out = hands
+    with nogil:
+        list_masks(firsts, PACK, 4)
+        list_masks(seconds, PACK - 4, 4)
+        list_masks(thirds, PACK - 8, 4)
+        a = firsts[first]
+        for j in range(SECOND_HANDS):
+            b = scatter_bits(seconds[j], 0xFFFF & ~a, fast)
+            for k in range(THIRD_HANDS):
+                out[row, 0] = a
+                out[row, 1] = b
+                out[row, 2] = scatter_bits(thirds[k], 0xFFFF & ~(a | b), fast)
+                out[row, 3] = 0xFFFF & ~(a | b | out[row, 2])
+                row += 1
+    return hands
+
+
+def deal_rank(hands):
+    """The number of a deal, 0 to DEALS - 1; deals of one first hand follow each other.  ValueError if it is no deal."""
+    cdef uint64_t mask, taken = 0, rank = 0
+    cdef int size
+    for mask, size in zip(hands, (1, SECOND_HANDS, THIRD_HANDS, 1), strict=True):
+        if count_bits(mask) != 4 or mask & taken or mask >> PACK:
+            raise ValueError("not four hands of four cards")
+        rank = rank * size + mask_rank(gather_bits(mask, 0xFFFF & ~taken, 0))
+        taken |= mask
+    return rank
+
+
+cdef uint64_t mask_rank(uint64_t mask) noexcept:
+    """The place of a mask among all with as many ones, smallest first."""
+    cdef uint64_t rank = 0
+    cdef int ones = 0
+    while mask:
+        ones += 1
+        rank += <uint64_t>comb(lowest_bit(mask), ones)
+        mask &= mask - 1
+    return rank

@@ -81,5 +81,9 @@ class PlayError(KopsimError):
     """A card that may not be played now."""
 
 
+class TableError(KopsimError):
+    """A table file that cannot be read, written or trusted."""
+
+
 class QueryError(KopsimError):
     """A question that has no answer as asked."""

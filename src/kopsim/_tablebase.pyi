@@ -1,0 +1,19 @@
+from typing import Self, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kopsim._rules import KernelRules
+
+DEALS: int
+HANDS: int
+
+def deal_rank(hands: tuple[int, int, int, int]) -> int: ...
+def deal_hands(first: int) -> NDArray[np.uint64]: ...
+@final
+class EndgameTables:
+    rules: KernelRules
+    def __new__(cls, rules: KernelRules) -> Self: ...
+    def sets(self, cards: int) -> int: ...
+    def fill(self, cards: int, number: int) -> None: ...
+    def solve_deals(self, first: int, out: NDArray[np.uint8]) -> None: ...

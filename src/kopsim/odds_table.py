@@ -1,0 +1,126 @@
+"""Histograms of points for every hand, seat and role, packed in one small file.
+
+The body is a list of places (one 64-bit offset a hand, -1 for a hand that is not
+in the table; hands by the rank of their bit mask) and, behind it, zlib blocks of
+roles x seats x (points + 1) counts.  Hands with the same histograms, such as
+those that differ by equal black aces, share a block.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Iterable, Mapping
+from functools import cache, cached_property
+from itertools import combinations
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kopsim.cards import Card
+from kopsim.errors import TableError
+from kopsim.resources import data_path
+from kopsim.roles import Role, order_hash
+from kopsim.rules import RuleSet
+from kopsim.rules.compile import compile_order
+from kopsim.table_file import HEADER, body_hash, header_for, read_header, write_table
+
+Counts = NDArray[np.int64]
+
+
+def hand_rank(mask: int) -> int:
+    """The number of a hand among all hands of its size: masks in order, smallest first."""
+    bits = [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
+    return sum(comb(bit, place) for place, bit in enumerate(bits, start=1))
+
+
+class OddsTable:
+    """An open odds table.
+
+    Raises TableError if the file is damaged or made for other rules.
+    """
+
+    def __init__(self, path: Path, rules: RuleSet, order: str) -> None:
+        self.path = path
+        self.header = read_header(path)
+        if self.header.kind != "odds":
+            raise TableError("table-kind", file=path.as_posix(), kind=self.header.kind, wanted="odds")
+        if self.header.order_hash != order_hash(rules, order):
+            raise TableError("table-rules", file=path.as_posix(), made=self.header.rules, rules=rules)
+        with path.open("rb") as file:
+            if body_hash(file) != self.header.sha256:
+                raise TableError("table-damaged", file=path.as_posix())
+            file.seek(HEADER)
+            self._body = file.read()
+        self._compiled = compile_order(rules, order)
+        hands, self._roles, self._seats, self._places = self.header.shape
+        self._offsets = np.frombuffer(self._body, dtype="<i8", count=hands)
+
+    def __contains__(self, hand: Iterable[Card]) -> bool:
+        return bool(self._offsets[hand_rank(self._compiled.mask(hand))] >= 0)
+
+    def counts(self, hand: Iterable[Card], role: Role, seat: int) -> Counts:
+        """How many layouts give so many points: index = points less the fewest possible (0 in Kop).
+
+        hand: a hand in the table; seat: 1-4.  All zero where the hand cannot have
+        the role.  Raises KeyError for a hand that is not in the table.
+        """
+        offset = int(self._offsets[hand_rank(self._compiled.mask(hand))])
+        if offset < 0:
+            raise KeyError(tuple(hand))
+        block = zlib.decompressobj().decompress(self._body[offset:])
+        shape = (self._roles, self._seats, self._places)
+        return np.frombuffer(block, dtype="<u4").reshape(shape)[role, seat - 1].astype(np.int64)
+
+    @cached_property
+    def hands(self) -> list[tuple[Card, ...]]:
+        """Every hand in the table, strongest first, each sorted by strength."""
+        order = reversed(self._compiled.cards)
+        return [hand for hand in combinations(order, self._compiled.kernel.hand_size) if hand in self]
+
+
+def write_odds(
+    path: Path, rules: RuleSet, order: str, histograms: Mapping[int, NDArray[Any]], made: Mapping[str, Any]
+) -> None:
+    """Writes an odds table.
+
+    histograms: by bit mask of the hand, roles x seats x (points + 1) counts; made:
+    command, seed, seconds, … for the header.
+    """
+    compiled = compile_order(rules, order)
+    hands = comb(compiled.kernel.cards, compiled.kernel.hand_size)
+    offsets = np.full(hands, -1, dtype="<i8")
+    blocks: dict[bytes, int] = {}
+    packed, end = [], offsets.nbytes
+    for mask in sorted(histograms):
+        block = zlib.compress(histograms[mask].astype("<u4").tobytes(), 9)
+        if block not in blocks:
+            blocks[block] = end
+            packed.append(block)
+            end += len(block)
+        offsets[hand_rank(mask)] = blocks[block]
+    body = offsets.tobytes() + b"".join(packed)
+    shape = (hands, len(Role), 4, compiled.highest - compiled.lowest + 1)
+    digest = hashlib.sha256(body).hexdigest()
+    write_table(path, header_for("odds", rules, order, shape, len(body), digest, made), body)
+
+
+@cache
+def packaged_table(rules: RuleSet, order: str) -> OddsTable | None:
+    """The table that came with kopsim for these rules, or None.
+
+    Any rule set whose order plays alike will do, whatever its prices.
+    """
+    wanted = order_hash(rules, order)
+    for path in sorted(data_path("odds").glob("*.odds")):
+        if read_header(path).order_hash == wanted:
+            return OddsTable(path, rules, order)
+    return None
+
+
+def table_name(rules: RuleSet, order: str, kind: str) -> str:
+    """The file name of a table."""
+    return f"{rules.id}.{order}.{kind}"

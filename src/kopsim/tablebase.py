@@ -1,0 +1,214 @@
+"""Every deal of a 16-card pack solved for every coalition, kept in one file.
+
+The file's body is DEALS x 7 points, deals by `deal_rank`, columns as in the
+kernel's _coalitions with seat 1 leading.  While it is being built it lies aside
+as NAME.part with a mark behind the body for every finished chunk, so that an
+interrupted build goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+import zlib
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kopsim._tablebase import DEALS, HANDS, EndgameTables, deal_hands, deal_rank
+from kopsim._tally import Tally
+from kopsim.cluster import as_they_arrive, in_chunks, spans
+from kopsim.deals import Deal
+from kopsim.double_dummy import check_side, seat_mask, solve
+from kopsim.errors import QueryError, TableError
+from kopsim.odds_table import table_name, write_odds
+from kopsim.play import Position
+from kopsim.roles import Role, old_cards, order_hash, partner_cards
+from kopsim.rules import RuleSet
+from kopsim.rules.compile import compile_order
+from kopsim.rules.model import SEATS
+from kopsim.table_file import HEADER, body_hash, header_for, read_header, writing
+
+COLUMNS = (0b0001, 0b0010, 0b0100, 0b1000, 0b0011, 0b0110, 0b0101)  # the coalitions, seat 1 in bit 0
+_CHUNK_DEALS = DEALS // HANDS
+_CHUNK_BYTES = _CHUNK_DEALS * len(COLUMNS)
+_BODY = DEALS * len(COLUMNS)
+
+Progress = Callable[[str, int, int], None]
+
+
+def _silent(_stage: str, _done: int, _of: int) -> None:
+    """Takes reports where nobody looks."""
+
+
+class DealsTable:
+    """An open table of every deal; memory-mapped, so only what is asked for is read.
+
+    Raises TableError if the file is damaged or made for other rules.  check_body:
+    compare the whole body with its checksum on opening (about half a second).
+    """
+
+    def __init__(self, path: Path, rules: RuleSet, order: str, *, check_body: bool = True) -> None:
+        self.header = read_header(path)
+        if self.header.kind != "deals":
+            raise TableError("table-kind", file=path.as_posix(), kind=self.header.kind, wanted="deals")
+        if self.header.order_hash != order_hash(rules, order):
+            raise TableError("table-rules", file=path.as_posix(), made=self.header.rules, rules=rules)
+        if check_body:
+            with path.open("rb") as file:
+                if body_hash(file) != self.header.sha256:
+                    raise TableError("table-damaged", file=path.as_posix())
+        self._compiled = compile_order(rules, order)
+        self._order = rules.orders[order]
+        self._total = self._compiled.highest
+        self.points = np.memmap(path, dtype=np.uint8, mode="r", offset=HEADER, shape=(DEALS, len(COLUMNS)))
+
+    def side_points(self, position: Deal | Position, side: int | Iterable[int]) -> int:
+        """What a side of one to three seats has in the end, all hands open.
+
+        A whole deal at its beginning, whoever leads, is looked up; a later position
+        has at most three tricks to go and is solved by search.
+        """
+        seats = check_side(side)
+        if isinstance(position, Deal):
+            position = Position(position.rules, self._order, position.hands, 1)
+        if position.trick or len(position.hands[0]) < position.rules.seats.hand_size:
+            return solve(position, side=seats).points
+        turn = [(position.leader - 1 + step) % 4 for step in range(4)]
+        masks = [self._compiled.mask(position.hands[seat]) for seat in turn]
+        row = self.points[deal_rank((masks[0], masks[1], masks[2], masks[3]))]
+        coalition = seat_mask(turn.index(seat - 1) + 1 for seat in seats)
+        if coalition in COLUMNS:
+            return int(row[COLUMNS.index(coalition)])
+        return self._total - int(row[COLUMNS.index(15 - coalition)])
+
+
+def build_deals(
+    rules: RuleSet, order: str, folder: Path, *, threads: int | None = None, progress: Progress = _silent
+) -> Path:
+    """Solves every deal into FOLDER/RULES.ORDER.deals and returns that path; goes on with an interrupted build.
+
+    progress: called with the stage ("endings", "deals"), how much is done and of how much.
+    Raises QueryError if the pack is not one of 16 cards that the method fits, and
+    TableError if files cannot be written or an unfinished build is of other rules.
+    """
+    path = folder / table_name(rules, order, "deals")
+    if path.exists() and read_header(path).order_hash == order_hash(rules, order):
+        return path
+    began = time.monotonic()
+    tables = _new_tables(rules, order)
+    with writing(path):
+        folder.mkdir(parents=True, exist_ok=True)
+        part = _Part(path, rules, order)
+    todo = [number for number in range(HANDS) if not part.is_done(number)]
+    if todo:
+        _solve_endings(tables, threads, progress)
+        progress("deals", HANDS - len(todo), HANDS)
+
+        def chunk(number: int) -> None:
+            points = np.empty((_CHUNK_DEALS, len(COLUMNS)), dtype=np.uint8)
+            tables.solve_deals(number, points)
+            part.store(number, points)
+
+        for count, _ in enumerate(as_they_arrive(chunk, todo, threads=threads), start=HANDS - len(todo) + 1):
+            progress("deals", count, HANDS)
+    with writing(path):
+        part.finish(rules, order, {"command": "kopsim tablebase build", "seconds": round(time.monotonic() - began)})
+    return path
+
+
+class _Part:
+    """A table being built: its body, and behind it a checksum for every chunk that is done."""
+
+    def __init__(self, path: Path, rules: RuleSet, order: str) -> None:
+        self._path, self._aside = path, path.with_name(path.name + ".part")
+        owner = f"{order_hash(rules, order)}\n".encode()
+        size = HEADER + _BODY + 4 * HANDS
+        if not self._aside.exists() or self._aside.stat().st_size != size:
+            with self._aside.open("wb") as file:
+                file.write(owner)
+                file.truncate(size)
+        with self._aside.open("rb") as file:
+            if file.read(len(owner)) != owner:
+                raise TableError("table-part", file=self._aside.as_posix())
+        self._body = np.memmap(self._aside, dtype=np.uint8, mode="r+", offset=HEADER, shape=(HANDS, _CHUNK_BYTES))
+        self._marks = np.memmap(self._aside, dtype="<u4", mode="r+", offset=HEADER + _BODY, shape=(HANDS,))
+
+    def is_done(self, number: int) -> bool:
+        """Whether a chunk was stored and is still what was stored."""
+        return bool(self._marks[number]) and int(self._marks[number]) == self._sum(self._body[number])
+
+    def store(self, number: int, points: NDArray[np.uint8]) -> None:
+        """Keeps a chunk; its mark comes last."""
+        self._body[number] = points.reshape(-1)
+        self._marks[number] = self._sum(self._body[number])
+
+    def finish(self, rules: RuleSet, order: str, made: dict[str, object]) -> None:
+        """Puts the header in place of the owner, cuts the marks off and gives the file its name."""
+        self._body.flush()
+        del self._body, self._marks
+        with self._aside.open("r+b") as file:
+            digest = body_hash(file, _BODY)
+            file.seek(0)
+            file.write(header_for("deals", rules, order, (DEALS, len(COLUMNS)), _BODY, digest, made).packed())
+            file.truncate(HEADER + _BODY)
+            file.flush()
+            os.fsync(file.fileno())
+        self._aside.replace(self._path)
+
+    @staticmethod
+    def _sum(body: NDArray[np.uint8]) -> int:
+        return zlib.crc32(body) or 1  # 0 means that nothing was stored
+
+
+def _new_tables(rules: RuleSet, order: str) -> EndgameTables:
+    try:
+        return EndgameTables(compile_order(rules, order).kernel)
+    except ValueError as error:
+        raise QueryError("tablebase-unfit", rules=rules, order=order, reason=str(error)) from None
+
+
+def _solve_endings(tables: EndgameTables, threads: int | None, progress: Progress) -> None:
+    """Two tricks to go, then three from those."""
+    for cards in (2, 3):
+        sets = tables.sets(cards)
+        work = as_they_arrive(lambda number, cards=cards: tables.fill(cards, number), range(sets), threads=threads)
+        for count, _ in enumerate(work, start=1):
+            if cards == 3:
+                progress("endings", count, sets)
+
+
+def build_odds(
+    deals: Path, rules: RuleSet, order: str, out: Path, *, threads: int | None = None, progress: Progress = _silent
+) -> None:
+    """Counts a table of deals into an odds table."""
+    began = time.monotonic()
+    compiled = compile_order(rules, order)
+    points = DealsTable(deals, rules, order).points
+    old = [compiled.mask([card]) for card in old_cards(rules, order)] or [0, 0]
+    partners = [compiled.mask([card]) for card in partner_cards(rules, order)]
+    shape = (len(Role), len(SEATS), HANDS, compiled.highest + 1)
+
+    def chunk(span: tuple[int, int]) -> NDArray[np.int32]:
+        tally, counts = Tally(compiled.highest, old, partners), np.zeros(shape, dtype=np.int32)
+        for number in range(*span):
+            start = number * _CHUNK_DEALS
+            tally.add(deal_hands(number), np.ascontiguousarray(points[start : start + _CHUNK_DEALS]), counts)
+        return counts
+
+    total = np.zeros(shape, dtype=np.int32)
+    chunks = spans(HANDS, 91)
+    for count, counts in enumerate(in_chunks(chunk, chunks, threads), start=1):
+        total += counts
+        progress("counting", count, len(chunks))
+    masks = [int(deal_hands(number)[0, 0]) for number in range(HANDS)]
+    histograms = {mask: np.ascontiguousarray(total[:, :, number]) for number, mask in enumerate(masks)}
+    write_odds(
+        out,
+        rules,
+        order,
+        histograms,
+        {"command": "kopsim tablebase build", "seconds": round(time.monotonic() - began)},
+    )
