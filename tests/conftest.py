@@ -1,7 +1,38 @@
 """Settings that all tests share."""
 
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+from kopsim.faces.cli import main
 
 # Deadlines would time the machine, not the code.
 settings.register_profile("kopsim", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 settings.load_profile("kopsim")
+
+
+class Answer:
+    """What one command line printed and how it ended."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], *args: str) -> None:
+        with pytest.raises(SystemExit) as caught:
+            main(list(args))
+        self.code = caught.value.code
+        self.out, self.err = capsys.readouterr()
+
+    @property
+    def data(self) -> dict:
+        assert (self.code, self.err) == (0, "")
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Answer]:
+    """Runs a command line on a terminal of 80 columns in an English locale."""
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setenv("COLUMNS", "80")
+    return lambda *args: Answer(capsys, *args)

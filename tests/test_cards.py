@@ -42,6 +42,11 @@ ALL = [Card(rank, suit) for rank in RANKS for suit in SUITS]
         ("król serce", "K♥"),
         ("ósemka karo", "8♦"),
         ("7s", "7♠"),
+        ("asa kier", "A♥"),
+        ("damę trefl", "Q♣"),
+        ("dziesiątkę pik", "10♠"),
+        ("waleta karo", "J♦"),
+        ("AceOfHearts", "A♥"),
     ],
 )
 def test_cards_as_people_write_them(text: str, card: str) -> None:
@@ -58,6 +63,7 @@ def test_cards_as_people_write_them(text: str, card: str) -> None:
         "A♥,10♠;Q♣ , A♦",
         "as kier, dziesiątka pik, dama trefl, as karo",
         "as kier 10 pik dama trefl as karo",
+        "asa kier 10 pik damę trefl asa karo",
         "AS KIER 10 PIK D TREFL A KARO",
         "ace of hearts ten of spades queen of clubs ace of diamonds",
         "  A♥10♠Q♣A♦\n",
@@ -84,7 +90,7 @@ def test_as_before_a_letter_is_the_word_or_the_letters() -> None:
         (" , ", "No card is given"),
         ("Ak", "A♦, A♥"),
         ("10♣ Dk", "card 2 can be read as Q♦, Q♥"),
-        ("Ah ah", "A♥ stands twice"),
+        ("Ah ah", "A♥ appears twice"),
         ("Ah x", "“x” is not a card"),
     ],
 )
@@ -119,6 +125,16 @@ def test_round_trip_in_every_style_and_language(cards: list[Card]) -> None:
             assert list(parse_cards(text.upper())) == cards
             if style != "words":
                 assert list(parse_cards(text.replace(" ", ""))) == cards
+
+
+def test_every_two_cards_written_together_are_those_two() -> None:
+    for style, lang in (("ascii", "en"), ("symbols", "en"), ("symbols", "pl")):
+        shown = {card: card.text(style, lang) for card in ALL}
+        for one in ALL:
+            for two in ALL:
+                if one != two:
+                    text = shown[one] + shown[two]
+                    assert parse_cards(text) == parse_cards(text.lower()) == (one, two)
 
 
 @given(st.text(max_size=40) | st.text(alphabet="aAsSkK♥♣10tTdDqQxX?, |piekrco", max_size=30))

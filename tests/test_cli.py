@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -10,7 +9,7 @@ from math import comb
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from positions import FIXTURES
 
@@ -19,28 +18,6 @@ from kopsim.resources import data_path
 
 DEAL = "J♠ 10♣ Q♣ Q♦ | 10♥ J♣ J♥ J♦ | A♦ 10♦ A♣ A♠ | A♥ 10♠ Q♠ Q♥"
 KOP = data_path("rules", "kop-gorzow-2014.toml")
-
-
-class Answer:
-    """What one command line printed and how it ended."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], *args: str) -> None:
-        with pytest.raises(SystemExit) as caught:
-            main(list(args))
-        self.code = caught.value.code
-        self.out, self.err = capsys.readouterr()
-
-    @property
-    def data(self) -> dict:
-        assert (self.code, self.err) == (0, "")
-        return json.loads(self.out)
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
-    monkeypatch.setenv("COLUMNS", "80")
-    return lambda *args: Answer(capsys, *args)
 
 
 def test_odds_json_is_the_documented_shape(run) -> None:
@@ -92,10 +69,10 @@ def test_odds_for_people_in_both_languages(run) -> None:
     assert english.code == 0
     assert "A♥ 10♠ Q♣ Q♠" in english.out
     assert "Double dummy: everybody sees all hands" in english.out
-    assert "81.7 %" in english.out
+    assert "81.7\N{NO-BREAK SPACE}%" in english.out
     polish = run("odds", "AhTsQcQs", "--lang", "pl")
     assert "A♥ 10♠ D♣ D♠" in polish.out
-    assert "81,7 %" in polish.out
+    assert "81,7\N{NO-BREAK SPACE}%" in polish.out
     assert "W otwarte karty" in polish.out
     assert "cicha" in polish.out
     for line in (english.out + polish.out).splitlines():
@@ -119,7 +96,7 @@ def test_solve_a_position_in_play(run) -> None:
     assert (ending["points"], ending["others"], ending["line"][0]) == (34, 0, {"seat": 3, "card": "A♦"})
     human = run("solve", DEAL, "--side", "4", "--played", "J♠ J♣")
     assert human.code == 0
-    assert "Seat 4 takes 52 of 104 points" in human.out
+    assert "Side 4: 52 of 104 points; the others: 52." in human.out
 
 
 def test_contract_picks_the_order(run) -> None:
@@ -153,7 +130,7 @@ def test_rules_commands(run, tmp_path: Path) -> None:
     [
         (["odds", "AhTsQc"], "A hand has 4 cards, but this one has 3: A♥, 10♠, Q♣."),
         (["odds", "AhTsQcAdJd"], "A hand has 4 cards, but this one has 5"),
-        (["odds", "AhTsQcAh"], "A♥ stands twice."),
+        (["odds", "AhTsQcAh"], "A♥ appears twice."),
         (["odds", "AhTsQcZz"], "“Zz” is not a card."),
         (["odds", "AhTsQcAk"], "A♦, A♥"),
         (["odds", "AhTsQcKh"], "K♥ is not in the pack"),
@@ -165,22 +142,31 @@ def test_rules_commands(run, tmp_path: Path) -> None:
         (["odds", "AhTsQcAd", "--holds", "2:A♣"], "Say which seat is yours"),
         (["odds", "AhTsQcAd", "--seat", "1", "--holds", "A♣"], "not SEAT:CARDS"),
         (["odds", "AhTsQcAd", "--seat", "1", "--holds", "2:A♣", "--lacks", "2:A♣"], "both hold and lack"),
-        (["odds", "AhTsQcAd", "--seat", "1", "--holds", "2:A♥"], "A♥ stands twice"),
-        (["odds", "AhTsQcAd", "--samples", "0"], "at least 1"),
+        (["odds", "AhTsQcAd", "--seat", "1", "--holds", "2:A♥"], "A♥ appears twice"),
+        (["odds", "AhTsQcAd", "--samples", "0"], "from 1 to 20000000"),
         (["odds", "AhTsQcAd", "--samples", "many"], "“many” is not a whole number"),
         (["odds", "AhTsQcAd", "--seed", "-1", "--samples", "9"], "0 or more"),
-        (["odds", "AhTsQcAd", "--threads", "0"], "at least 1"),
+        (["odds", "AhTsQcAd", "--no-table", "--threads", "0"], "at least 1"),
+        (["odds", "Zz\nYy"], "Zz Yy"),
+        (["odds", "AhTsQcAd", "--rules", ""], "no rule set “”"),
+        (["odds", "AhTsQcAd", "--contract", ""], "no contract “”"),
+        (["odds", "AhTsQcAd", "--seat", "1", "--holds", "2:"], "not SEAT:CARDS"),
+        (["odds", "AhTsQcAd", "--seat"], "--seat needs a value"),
+        (["odds", "x x x x"], "63063000 layouts"),
+        (["solve", DEAL, "--side", "4,"], "“4,” is not a side"),
+        (["rules", "check", "a.toml", "b.toml"], "words that kopsim rules check does not take"),
+        (["odds", "AcAsAdTd", "--rules", str(FIXTURES / "bridge.toml")], "has 13 cards"),
         (["odds", "AhTsQcAd", "--rules", "kop-poznan"], "no rule set “kop-poznan”"),
         (["odds", "AhTsQcAd", "--rules", "none.toml"], "none.toml: cannot be read"),
         (["odds"], "HAND is missing"),
         (["odds", "AhTsQcAd", "--colour", "red"], "no option --colour"),
-        (["odds", "AhTsQcAd", "--lang", "de"], "--lang"),
-        (["deal"], "no command “deal”; there are odds, rules, solve"),
+        (["odds", "AhTsQcAd", "--lang", "de"], "no language “de”; known: pl, en"),
+        (["deal"], "no command “deal”; known: odds, rules, solve, table, tablebase"),
         (["solve", DEAL], "--side is missing"),
         (["solve", DEAL, "--side", "1,2,3,4"], "not a side"),
         (["solve", DEAL, "--side", "4", "--played", "J♠ J♥"], "legal are 10♥, J♣"),
         (["solve", DEAL, "--side", "4", "--played", "A♥"], "seat 1 does not hold it; legal are 10♣, Q♣, Q♦, J♠"),
-        (["solve", "J♠ | 10♥ | A♦", "--side", "4"], "3 are given"),
+        (["solve", "J♠ | 10♥ | A♦", "--side", "4"], "given: 3"),
         (["solve", "J♠ | 10♥ | A♦ | A♥ Q♥", "--side", "4"], "Seat 4 holds 2 cards but seat 1 holds 1"),
         (["solve", "J♠ | 10♥ | A♦ | A♥", "--side", "4", "--played", "J♠ 10♥ A♦ A♥"], "nothing is left"),
         (
@@ -234,12 +220,76 @@ VALUES = ["AhTsQcAd", DEAL, "4", "5", "2:A♣", "J♠", "zolo", "x", "|"]
 words = st.text(max_size=12) | st.sampled_from(COMMANDS + OPTIONS + VALUES)
 
 
-@settings(max_examples=150)
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(words, max_size=7))
-def test_no_command_line_ends_in_a_traceback(args: list[str]) -> None:
+def test_no_command_line_ends_in_a_traceback(capsys: pytest.CaptureFixture[str], args: list[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         main(["--help"] if any(arg.startswith("/") for arg in args) else args)
+    out, err = capsys.readouterr()
     assert caught.value.code in (0, 2)
+    if caught.value.code == 2:
+        assert out == ""
+        assert err.count("\n") == 1
+    else:
+        assert err == ""
+
+
+@pytest.mark.parametrize("lang", ["pl", "en"])
+@pytest.mark.parametrize("columns", ["40", "60", "80"])
+def test_nothing_is_cut_off(run, monkeypatch: pytest.MonkeyPatch, lang: str, columns: str) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    for args in (["odds", "AhTsQcQs"], ["odds", "AhTsQcQs", "--samples", "500"], ["rules", "show"], ["rules", "list"]):
+        out = run(*args, "--lang", lang).out
+        assert "…" not in out
+        assert max(map(len, out.splitlines())) <= int(columns)
+
+
+def test_names_are_not_markup(run, tmp_path: Path) -> None:
+    odd = tmp_path / "odd.toml"
+    text = KOP.read_text(encoding="utf-8")
+    odd.write_text(
+        text.replace("Kop, Gorzów 2014", "Kop [red]2014[/x]").replace('"zolo"', '"[/zolo]"'), encoding="utf-8"
+    )
+    for args in (["rules", "list"], ["rules", "show"], ["odds", "AhTsQcAd"]):
+        answer = run(*args, "--rules", str(odd))
+        assert answer.code == 0
+        assert "Kop [red]2014[/x]" in answer.out
+
+
+def test_rule_sets_in_which_a_hand_can_play_nothing(run, tmp_path: Path) -> None:
+    alone = tmp_path / "alone.toml"
+    text = KOP.read_text(encoding="utf-8")
+    alone.write_text(text[: text.index("[contracts.zolo]")] + text[text.index("[misplay]") :], encoding="utf-8")
+    answer = run("odds", "AhTsQcAd", "--rules", str(alone))
+    assert (answer.code, answer.out) == (2, "")
+    assert "No contract of kop-gorzow-2014 can be played alone with this hand" in answer.err
+
+
+def test_groups_called_bare_show_their_help(run) -> None:
+    for args in ([], ["rules"], ["table"], ["tablebase"], ["--lang", "pl"], ["rules", "--lang", "pl"]):
+        answer = run(*args)
+        assert answer.code == 0
+        assert ("Polecenia:" if "pl" in args else "Commands:") in answer.out
+
+
+def test_rules_in_words_use_the_letters_of_the_language(run) -> None:
+    assert (
+        "Punkty: A\N{NO-BREAK SPACE}11, 10\N{NO-BREAK SPACE}10, D\N{NO-BREAK SPACE}3, W"
+        in run("rules", "show", "--lang", "pl").out
+    )
+    belote = run("rules", "show", str(FIXTURES / "belote.toml")).out
+    assert "Points of trumps: J\N{NO-BREAK SPACE}20, 9\N{NO-BREAK SPACE}14" in belote
+    assert "Points of single cards: Q♠ -13" in run("rules", "show", str(FIXTURES / "kierki.toml")).out
+
+
+def test_terminals_that_lack_suits_and_full_disks() -> None:
+    command = [sys.executable, "-c", "from kopsim.faces.cli import main; main()", "odds", "AhTsQcAd"]
+    plain = subprocess.run(command, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "ascii"}, check=False)
+    assert (plain.returncode, plain.stderr) == (0, b"")
+    if Path("/dev/full").exists():
+        with Path("/dev/full").open("wb") as full:
+            ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, encoding="utf-8", check=False)
+        assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
 
 
 def test_help_in_both_languages(run) -> None:

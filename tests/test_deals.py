@@ -32,13 +32,13 @@ def test_round_trip(seed: int, name: str, data: st.DataObject) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "0 are given"),
-        ("A♥", "1 are given"),
-        ("A♥|Q♥|J♥|Q♠|J♠", "5 are given"),
+        ("", "given: 0"),
+        ("A♥", "given: 1"),
+        ("A♥|Q♥|J♥|Q♠|J♠", "given: 5"),
         ("A♥|Q♥||Q♠", "Seat 3: No card is given"),
         ("A♥|Q♥|x|Q♠", "Seat 3: “x” is not a card"),
         ("A♥|Q♥ J♥|A♠|Q♠", "Seat 2 holds 2 cards but seat 1 holds 1"),
-        ("A♥|Q♥|A♥|Q♠", "A♥ stands twice"),
+        ("A♥|Q♥|A♥|Q♠", "A♥ appears twice"),
         ("A♥|Q♥|K♥|Q♠", "K♥ is not in the pack of kop-gorzow-2014"),
     ],
 )
@@ -61,7 +61,7 @@ def test_partial_deals_count_layouts() -> None:
 @pytest.mark.parametrize(
     ("holds", "lacks", "reason"),
     [
-        ({1: "A♥", 2: "A♥"}, {}, "A♥ stands twice"),
+        ({1: "A♥", 2: "A♥"}, {}, "A♥ appears twice"),
         ({1: "A♥"}, {1: "A♥"}, "Seat 1 cannot both hold and lack A♥"),
         ({1: "A♥ Q♥ J♥ A♦ A♠"}, {}, "Seat 1 can hold 4 cards, but 5"),
         ({1: "K♥"}, {}, "K♥ is not in the pack"),

@@ -1,18 +1,21 @@
 from __future__ import annotations
 
 import random
+import tomllib
 from fractions import Fraction
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
 import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from positions import RULES, start
+from positions import FIXTURES, RULES, start
 
 from kopsim import Card, Deal, DealError, QueryError, load_rules, odds, odds_of_contracts, parse_cards, solve_many
 from kopsim.hand_odds import lone_contracts
+from kopsim.rules.load import check_rules
 
 HAND = "A♥ 10♠ Q♣ A♦"
 PACK = sorted(load_rules().pack.cards)
@@ -89,6 +92,17 @@ def test_any_card_is_the_sum_over_cards() -> None:
 
 @settings(max_examples=6)
 @given(st.sets(st.sampled_from(PACK), min_size=4, max_size=4), st.integers(1, 4))
+def test_what_others_hold_may_be_text(hand: set[Card], seat: int) -> None:
+    other = seat % 4 + 1
+    card = sorted(set(PACK) - hand)[0]
+    one = odds(hand, seat=seat, contract="zolo", holds={other: [card]})
+    two = odds(hand, seat=seat, contract="zolo", holds={other: str(card)})
+    assert one.wins == two.wins
+    assert one != two  # results are compared by what is in them, not as wholes
+
+
+@settings(max_examples=6)
+@given(st.sets(st.sampled_from(PACK), min_size=4, max_size=4), st.integers(1, 4))
 def test_black_aces_are_equal(hand: set[Card], seat: int) -> None:
     clubs, spades = Card("A", "♣"), Card("A", "♠")
     swap = {clubs: spades, spades: clubs}
@@ -141,12 +155,24 @@ def test_every_trick_where_cards_are_worth_nothing() -> None:
     assert split.histogram.sum() == 150
 
 
+def test_more_points_than_the_others_with_points_to_avoid() -> None:
+    """A lone player needs more than half of what there is, also where that is less than nothing."""
+    data = tomllib.loads((FIXTURES / "baska.toml").read_text(encoding="utf-8"))
+    data["orders"]["ordinary"]["points"] = {"A": -11, "10": -10, "Q": 3, "J": 2}
+    data["contracts"]["zolo"]["goal"] = {"kind": "more-points"}
+    rules = check_rules(data, Path("avoid.toml"))
+    result = odds("J♥ J♦ A♦ 10♦", seat=1, contract="zolo", rules=rules, threads=1)
+    points = np.repeat(np.arange(len(result.histogram)) + result.points.lowest, result.histogram)
+    assert result.wins == int((2 * points > -64).sum()) > 0
+    assert result.points.lowest == -84
+
+
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
         ({"hand": "A♥ 10♠ Q♣"}, "has 4 cards, but this one has 3"),
         ({"hand": "A♥ 10♠ Q♣ A♦ J♦"}, "has 4 cards, but this one has 5"),
-        ({"hand": "A♥ 10♠ Q♣ A♥"}, "A♥ stands twice"),
+        ({"hand": "A♥ 10♠ Q♣ A♥"}, "A♥ appears twice"),
         ({"hand": "A♥ 10♠ Q♣ K♥"}, "K♥ is not in the pack"),
         ({"seat": 5}, "“5” is not a seat"),
         ({"seat": 0}, "“0” is not a seat"),
@@ -154,8 +180,12 @@ def test_every_trick_where_cards_are_worth_nothing() -> None:
         ({"contract": "game"}, "not played alone"),
         ({"contract": "cicha"}, "cicha needs Q♣, Q♠ in hand"),
         ({"contract": "zolo-du-honour"}, "paid without play"),
-        ({"samples": 0}, "at least 1"),
-        ({"holds": {2: parse_cards("A♥")}}, "A♥ stands twice"),
+        ({"samples": 0}, "from 1 to 20000000, not 0"),
+        ({"samples": 10**26}, "from 1 to 20000000"),
+        ({"seed": -1}, "0 or more"),
+        ({"threads": 0, "use_table": False}, "at least 1"),
+        ({"hand": "x x x x"}, "There are 63063000 layouts, more than"),
+        ({"holds": {2: parse_cards("A♥")}}, "A♥ appears twice"),
         ({"holds": {1: parse_cards("A♣")}}, "Seat 1 can hold 4 cards, but 5"),
         ({"holds": {2: parse_cards("A♣")}, "lacks": {2: parse_cards("A♣")}}, "cannot both hold and lack"),
         ({"lacks": {1: parse_cards("A♥")}}, "Seat 1 cannot both hold and lack A♥"),

@@ -72,12 +72,12 @@ def wrong(place: str, value: object) -> dict[str, Any]:
     ("place", "value", "key", "reason"),
     [
         ("orders/ordinary/trumps", "A♥ Zz", "orders.ordinary.trumps", "“Zz” is not a card"),
-        ("orders/ordinary/trumps", "A♥ A♥", "orders.ordinary.trumps", "A♥ stands twice"),
+        ("orders/ordinary/trumps", "A♥ A♥", "orders.ordinary.trumps", "A♥ appears twice"),
         ("orders/ordinary/trumps", 5, "orders.ordinary.trumps", "type str is wanted"),
         ("orders/ordinary/trumps", None, "orders.ordinary", "“trumps” is missing"),
         ("orders/ordinary/side_suits", ["A♣"], "orders.ordinary", "missing A♠"),
         ("orders/ordinary/side_suits", ["A♣", "A♠ K♠"], "orders.ordinary", "no points are given for K"),
-        ("orders/ordinary/side_suits", ["A♣", "A♠ A♥"], "orders.ordinary", "A♥ stands twice"),
+        ("orders/ordinary/side_suits", ["A♣", "A♠ A♥"], "orders.ordinary", "A♥ appears twice"),
         ("orders/ordinary/points/Q", None, "orders.ordinary", "no points are given for Q"),
         ("orders/ordinary/points/Q", "x", "orders.ordinary.points", "type int is wanted"),
         ("orders/ordinary/trick_bonus", [1], "orders.ordinary.trick_bonus", "1 bonuses for 4 tricks"),
@@ -93,6 +93,13 @@ def wrong(place: str, value: object) -> dict[str, Any]:
         ("seats/speaking", [1, 2, 2, 3], "seats", "“speaking” must name"),
         ("seats/partners", [3, 4, 1, 1], "seats", "“partners” must name"),
         ("doubling/multipliers", [2], "doubling", "4 calls but 1 multipliers"),
+        ("orders/ordinary/points/W", 99, "orders.ordinary", "points is given for “W”, which is not there"),
+        ("orders/ordinary/card_points", {"Qs": 13}, "orders.ordinary", "card_points is given for “Qs”"),
+        ("orders/ordinary/trump_points", {"T": 13}, "orders.ordinary", "trump_points is given for “T”"),
+        ("orders/ordinary/points/Q", 1001, "orders.ordinary.points", "a number <= 1000 is wanted"),
+        ("orders/ordinary/trick_bonus", [1000, 1000, 1000, "x"], "orders.ordinary.trick_bonus", "type int"),
+        ("contracts/game/cards", "", "contracts.game", "need `cards` that tell the sides"),
+        ("seats/names", [], "seats.names", "a length >= 4 is wanted"),
         ("id", "My Club", "id", "unlike “My Club”"),
         ("colour", "red", "", "“colour” is not known"),
     ],
@@ -117,13 +124,26 @@ def test_files_that_are_no_rule_files(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(content)
         with pytest.raises(RuleError, match=reason):
             load_rules(str(tmp_path / name))
-    with pytest.raises(RuleError, match="cannot be read"):
+    with pytest.raises(RuleError, match="there is no such file"):
         load_rules(str(tmp_path / "none.toml"))
     (tmp_path / "dir.toml").mkdir()
-    with pytest.raises(RuleError, match="cannot be read"):
+    with pytest.raises(RuleError, match="it is a folder"):
         load_rules(str(tmp_path / "dir.toml"))
-    with pytest.raises(RuleError, match="there are kop-gorzow-2014"):
+    with pytest.raises(RuleError, match="known: kop-gorzow-2014"):
         load_rules("kop-warszawa")
+
+
+def test_worths_beyond_the_kernels_are_refused_in_the_file() -> None:
+    data = tomllib.loads((FIXTURES / "bridge.toml").read_text(encoding="utf-8"))
+    data["orders"]["spades"]["points"] = dict.fromkeys(data["orders"]["spades"]["points"], 1000)
+    with pytest.raises(RuleError, match="add up to more than 30000"):
+        check_rules(data, Path("rich.toml"))
+
+
+def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
+    path = tmp_path / "club.rules"
+    path.write_text(data_path("rules", "kop-gorzow-2014.toml").read_text(encoding="utf-8"), encoding="utf-8-sig")
+    assert load_rules(str(path)) == load_rules()
 
 
 def test_hash_sees_rules_and_not_layout(tmp_path: Path) -> None:

@@ -1,14 +1,11 @@
 """Builds the compiled rules; see the .pxd for every field."""
-from libc.stdint cimport int16_t, uint64_t
+from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
 cdef dict DEMANDS = {"any": ANY, "beat": BEAT, "follow": FOLLOW, "trump": TRUMP, "follow-beat": FOLLOW_BEAT}
 
 
-cdef int16_t small(object value, str what) except? -1:
-    if not -32000 < value < 32000:
-        raise ValueError(f"{what} {value} does not fit into 16 bits")
-    return value
+MOST_WORTH = 30_000
 
 
 cdef class KernelRules:
@@ -30,6 +27,8 @@ cdef class KernelRules:
         cdef int card = 0, suit, i, low
         memset(c, 0, sizeof(rule_t))
         points = [p for suit_points in suits for p in suit_points]
+        if sum(abs(worth) for worth in (*points, *trick_bonus)) > MOST_WORTH:
+            raise ValueError(f"worths that add up to more than {MOST_WORTH} do not fit into 16 bits")
         c.cards = len(points)
         c.hand_size = len(trick_bonus)
         if not 1 <= len(suits) <= MAX_SUITS:
@@ -48,7 +47,7 @@ cdef class KernelRules:
             if len(suit_points) == 1 and suit > 0 and suits[suit - 1] == suit_points and trump not in (suit, suit - 1):
                 low -= 1
             for p in suit_points:
-                c.points[card] = small(p, "a card's worth of")
+                c.points[card] = p
                 c.suit_of[card] = suit
                 c.suit_mask[suit] |= (<uint64_t>1) << card
                 if card > low and c.points[card - 1] == c.points[card]:
@@ -59,7 +58,7 @@ cdef class KernelRules:
             c.trumps = c.suit_mask[trump]
         self._fill_cards(sum(points))
         for i, bonus in enumerate(trick_bonus):
-            c.trick_bonus[c.hand_size - i] = small(bonus, "a trick's bonus of")
+            c.trick_bonus[c.hand_size - i] = bonus
         for i, ladder in enumerate(ladders):
             if len(ladder) > MAX_DEMANDS:
                 raise ValueError(f"a ladder of {len(ladder)} demands; the kernels take {MAX_DEMANDS}")

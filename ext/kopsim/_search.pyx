@@ -6,6 +6,7 @@ fast: positions between tricks are written so that equal ones look equal
 (`close_gaps`), those are kept in a table with their bounds, and neighbours in
 strength with equal points are tried once.
 """
+from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport int16_t, int64_t, uint64_t
 from kopsim._hands cimport NARROW_CARDS, close_gaps, hand_of, hands_t, narrow_t, set_hands, toggle, wide_t
@@ -16,6 +17,7 @@ from kopsim._trick cimport choices, different, new_trick, put, trick_t
 cdef enum:
     INFINITE = 32000
     USED = 64            # marks a table entry that was written
+    QUICK_TRICKS = 4     # no search of so few tricks is long enough to need interrupting
 
 
 cdef int last_trick(const query_t* query, const hands_t* hands, int leader) noexcept nogil:
@@ -73,6 +75,18 @@ cdef inline bint all_winners(const rule_t* rules, const hands_t* hands, int lead
     return True
 
 
+cdef bint interrupted(const query_t* query) noexcept nogil:
+    """Whether the user has asked to stop; really looks only now and then."""
+    query.watch.visits += 1
+    if query.watch.visits & 0x3FFF == 0:
+        with gil:
+            try:
+                PyErr_CheckSignals()
+            except BaseException:  # whatever a signal handler raises ends the search
+                query.watch.stopped = True
+    return query.watch.stopped
+
+
 cdef int lead(const query_t* query, const hands_t* hands, int leader, int left, window_t window) noexcept nogil:
     """Value of a position between tricks with `left` tricks to play."""
     cdef uint64_t key[3]
@@ -88,6 +102,8 @@ cdef int lead(const query_t* query, const hands_t* hands, int leader, int left, 
         return low
     if all_winners(query.rules, hands, leader):
         return high + low if query.side >> leader & 1 else 0
+    if left > QUICK_TRICKS and interrupted(query):
+        return low
     entry = entry_of(query, hands, tag, key)
     if entry[0] >> 32 << 32 == tag and same_key(entry, key, hands):
         low = <int16_t>(entry[0] & 0xFFFF)
@@ -100,6 +116,8 @@ cdef int lead(const query_t* query, const hands_t* hands, int leader, int left, 
         window.beta = min(window.beta, high)
     trick = new_trick(leader)
     value = follow(query, hands, &trick, left, window)
+    if query.watch.stopped:
+        return value
     if value <= window.alpha:
         high = value
     elif value >= window.beta:
@@ -298,7 +316,14 @@ cdef class Solver:
         if not 0 <= leader < 4:
             raise ValueError(f"leader {leader} is not a seat 0 to 3")
         query.side = side
+        query.watch = &self.watch
         return query
+
+    cdef int _stop_if_asked(self) except -1:
+        if self.watch.stopped:
+            self.watch.stopped = False
+            raise KeyboardInterrupt
+        return 0
 
     def card_values(self, hands, int leader, table, int side):
         """What `side` takes from here on, for every legal card: a list of (card bit, points).
@@ -310,7 +335,7 @@ cdef class Solver:
         cdef query_t query = self._query(leader, side)
         cdef uint64_t masks[4]
         cdef trick_t trick = new_trick(leader), after
-        cdef int seat, left, card
+        cdef int seat, left, card, value
         cdef uint64_t cards
         self._read(hands, leader, table, masks, &trick, &left)
         seat = (leader + trick.count) & 3
@@ -324,11 +349,14 @@ cdef class Solver:
             after = trick
             put(query.rules, &after, seat, card)
             masks[seat] ^= (<uint64_t>1) << card
-            values.append((card, self._value(&query, masks, &after, left)))
+            with nogil:
+                value = self._value(&query, masks, &after, left)
+            self._stop_if_asked()
+            values.append((card, value))
             masks[seat] ^= (<uint64_t>1) << card
         return values
 
-    cdef int _value(self, const query_t* query, const uint64_t* masks, const trick_t* trick, int left) noexcept:
+    cdef int _value(self, const query_t* query, const uint64_t* masks, const trick_t* trick, int left) noexcept nogil:
         cdef narrow_t narrow
         cdef wide_t wide
         if query.rules.cards <= NARROW_CARDS:
@@ -366,11 +394,11 @@ cdef class Solver:
     def values(self, const uint64_t[:, ::1] hands, int leader, int side, int16_t[::1] out):
         """What `side` takes in each of n deals: hands is n x 4 bit masks, out n points.
 
-        Hands must be whole (no trick open) but may have any equal size.
-        Raises ValueError naming the first row that is no deal.
+        Hands must be whole (no trick open) but may have any equal size.  Returns the
+        number of rows solved: fewer than n if the next row is no deal.
         """
         cdef query_t query = self._query(leader, side)
-        cdef Py_ssize_t i, bad = -1
+        cdef Py_ssize_t i, solved = 0
         cdef int left
         if hands.shape[1] != 4 or out.shape[0] != hands.shape[0]:
             raise ValueError("hands must have four columns and out a place for every row")
@@ -378,11 +406,13 @@ cdef class Solver:
             for i in range(hands.shape[0]):
                 left = tricks_left(query.rules, &hands[i, 0])
                 if left < 1:
-                    bad = i
                     break
                 out[i] = value_of_deal(&query, &hands[i, 0], leader, left)
-        if bad >= 0:
-            raise ValueError(f"row {bad} is not a deal: hands overlap, differ in size or hold unknown cards")
+                solved += 1
+                if query.watch.stopped:
+                    break
+        self._stop_if_asked()
+        return solved
 
     def histogram(self, LayoutSpace space not None, const int64_t[::1] ranks, int leader, int side, int lowest,
                   int64_t[::1] out):
@@ -408,5 +438,8 @@ cdef class Solver:
                     bad = i
                     break
                 out[at] += 1
+                if query.watch.stopped:
+                    break
+        self._stop_if_asked()
         if bad >= 0:
             raise ValueError(f"layout {ranks[bad]} of {count} is out of range, or its points are")

@@ -232,6 +232,35 @@ cdef class EndgameTables:
             list_masks(thirds, 2 * cards, cards)
             fill_set(&self.tables, level, number, total, firsts, count, seconds, thirds)
 
+    def left(self, int cards, int number):
+        """The mask of the cards left in a set of positions with 2 or 3 cards a hand."""
+        cdef const level_t* level = &self.tables.two if cards == 2 else &self.tables.three
+        if cards not in (2, 3) or not 0 <= number < level.patterns:
+            raise IndexError(f"set {number} with {cards} cards a hand")
+        return level.left[number]
+
+    def points(self, hands):
+        """What each of the seven coalitions takes in an ending of 2 or 3 cards a hand, seat 1 to lead.
+
+        hands: four bit masks.  The ending's set must have been filled; columns as in
+        _coalitions.  Raises ValueError if it is no such ending.
+        """
+        cdef uint64_t[4] masks
+        cdef uint64_t present = 0, word
+        cdef narrow_t lanes
+        cdef int seat, cards = count_bits(hands[0])
+        for seat in range(4):
+            masks[seat] = hands[seat]
+            if count_bits(masks[seat]) != cards or masks[seat] & present:
+                raise ValueError("not four equal hands of different cards")
+            present |= masks[seat]
+        if cards not in (2, 3) or present >> PACK:
+            raise ValueError("not an ending of 2 or 3 cards a hand")
+        set_hands(&lanes, masks)
+        close_gaps(&lanes, self.tables.rules, 0xFFFF & ~present)
+        word = solved(&self.tables, &lanes, cards, 0)
+        return [word >> (8 * seat) & 0xFF for seat in range(COALITIONS)]
+
     def solve_deals(self, int first, uint8_t[:, ::1] out):
         """Solves the 34,650 deals in which the leader has hand number `first`, all coalitions.
 

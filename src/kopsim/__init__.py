@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kopsim.cards import Card, format_cards, parse_card, parse_cards, parse_pattern
     from kopsim.deals import Deal, PartialDeal
     from kopsim.double_dummy import Solution, solve, solve_many
-    from kopsim.errors import CardError, DealError, KopsimError, PlayError, QueryError, RuleError
+    from kopsim.errors import CardError, DealError, KopsimError, PlayError, QueryError, RuleError, TableError
     from kopsim.hand_odds import Odds, odds, odds_of_contracts
     from kopsim.play import Position
     from kopsim.rules import RuleSet, load_rules, rule_ids
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _HOME = {
     "kopsim.cards": ("Card", "format_cards", "parse_card", "parse_cards", "parse_pattern"),
     "kopsim.deals": ("Deal", "PartialDeal"),
-    "kopsim.errors": ("CardError", "DealError", "KopsimError", "PlayError", "QueryError", "RuleError"),
+    "kopsim.errors": ("CardError", "DealError", "KopsimError", "PlayError", "QueryError", "RuleError", "TableError"),
     "kopsim.hand_odds": ("Odds", "odds", "odds_of_contracts"),
     "kopsim.play": ("Position",),
     "kopsim.rules": ("RuleSet", "load_rules", "rule_ids"),
@@ -43,6 +43,7 @@ __all__ = [
     "RuleError",
     "RuleSet",
     "Solution",
+    "TableError",
     "format_cards",
     "load_rules",
     "odds",
@@ -54,6 +55,10 @@ __all__ = [
     "solve",
     "solve_many",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 def __getattr__(name: str) -> object:

@@ -1,6 +1,8 @@
 from collections.abc import Sequence
 from typing import final
 
+MOST_WORTH: int
+
 @final
 class KernelRules:
     def __init__(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -28,23 +29,23 @@ _SUITS = (
 )
 _RANKS = (
     *(
-        _Name({"pl": str(n), "en": str(n)}, str(n), {"pl": pl, "en": en}, "")
-        for n, pl, en in (
-            (2, "dwójka", "two"),
-            (3, "trójka", "three"),
-            (4, "czwórka", "four"),
-            (5, "piątka", "five"),
-            (6, "szóstka", "six"),
-            (7, "siódemka", "seven"),
-            (8, "ósemka", "eight"),
-            (9, "dziewiątka", "nine"),
+        _Name({"pl": str(n), "en": str(n)}, str(n), {"pl": pl, "en": en}, more)
+        for n, pl, en, more in (
+            (2, "dwójka", "two", "dwojke"),
+            (3, "trójka", "three", "trojke"),
+            (4, "czwórka", "four", "czworke"),
+            (5, "piątka", "five", "piatke"),
+            (6, "szóstka", "six", "szostke"),
+            (7, "siódemka", "seven", "siodemke"),
+            (8, "ósemka", "eight", "osemke"),
+            (9, "dziewiątka", "nine", "dziewiatke"),
         )
     ),
-    _Name({"pl": "10", "en": "10"}, "T", {"pl": "dziesiątka", "en": "ten"}, "dziesiec dycha"),
-    _Name({"pl": "W", "en": "J"}, "J", {"pl": "walet", "en": "jack"}, "bubek"),
-    _Name({"pl": "D", "en": "Q"}, "Q", {"pl": "dama", "en": "queen"}, ""),
-    _Name({"pl": "K", "en": "K"}, "K", {"pl": "król", "en": "king"}, ""),
-    _Name({"pl": "A", "en": "A"}, "A", {"pl": "as", "en": "ace"}, ""),
+    _Name({"pl": "10", "en": "10"}, "T", {"pl": "dziesiątka", "en": "ten"}, "dziesiatke dziesiec dycha dyche"),
+    _Name({"pl": "W", "en": "J"}, "J", {"pl": "walet", "en": "jack"}, "waleta bubek bubka"),
+    _Name({"pl": "D", "en": "Q"}, "Q", {"pl": "dama", "en": "queen"}, "dame"),
+    _Name({"pl": "K", "en": "K"}, "K", {"pl": "król", "en": "king"}, "krola"),
+    _Name({"pl": "A", "en": "A"}, "A", {"pl": "as", "en": "ace"}, "asa"),
 )
 RANKS = tuple(rank.symbol["en"] for rank in _RANKS)
 SUITS = tuple(suit.symbol["en"] for suit in _SUITS)
@@ -92,30 +93,30 @@ class Card(int):
         return Card, (self.rank, self.suit)
 
 
+def rank_text(rank: str, lang: Lang) -> str:
+    """A rank's symbol in one language: "Q", in Polish "D"."""
+    return _RANKS[RANKS.index(rank)].symbol[lang]
+
+
 def _plain(text: str) -> str:
     """Lower case without diacritics and emoji selectors: what spellings are compared in."""
     decomposed = unicodedata.normalize("NFKD", text.lower().replace("ł", "l"))
     return "".join(c for c in decomposed if not unicodedata.combining(c) and c != "\ufe0f")
 
 
+def _forms(names: Sequence[_Name]) -> dict[str, tuple[int, ...]]:
+    """Every way to write a rank or a suit (plain), and the places in the table that it can mean."""
+    meanings: dict[str, dict[int, None]] = {}
+    for place, name in enumerate(names):
+        for form in (*name.symbol.values(), name.ascii, *name.words.values(), *name.spellings.split()):
+            meanings.setdefault(_plain(form), {})[place] = None
+    return {form: tuple(places) for form, places in meanings.items()}
+
+
 @cache
-def _spellings() -> dict[str, tuple[Card, ...]]:
-    """Every way to write a card (plain, without inner spaces) and the cards it can mean."""
-    meanings: dict[str, set[Card]] = {}
-
-    def forms(name: _Name) -> set[str]:
-        return {_plain(form) for form in (*name.symbol.values(), name.ascii, *name.words.values())} | set(
-            name.spellings.split()
-        )
-
-    for rank_symbol, rank in zip(RANKS, _RANKS, strict=True):
-        for suit_symbol, suit in zip(SUITS, _SUITS, strict=True):
-            card = Card(rank_symbol, suit_symbol)
-            for rank_form in forms(rank):
-                for suit_form in forms(suit):
-                    for joint in ("", "of"):
-                        meanings.setdefault(rank_form + joint + suit_form, set()).add(card)
-    return {form: tuple(sorted(cards)) for form, cards in meanings.items()}
+def _card_pattern() -> tuple[re.Pattern[str], dict[str, tuple[int, ...]], dict[str, tuple[int, ...]]]:
+    """Ranks and suits as written, and a pattern for what stands between them."""
+    return re.compile(r"(\s*)(?:of\s*)?"), _forms(_RANKS), _forms(_SUITS)
 
 
 _SEPARATORS = " \t\r\n,;+"
@@ -125,16 +126,27 @@ def _tokens(text: str, start: int, wildcards: bool) -> Iterable[tuple[int, tuple
     """The cards that can be read from `start` on, each with the place where it ends."""
     if wildcards and text[start] in WILDCARDS:
         yield start + 1, (None,)
-    word = ""
-    longest = max(map(len, _spellings()))
-    for end in range(start, len(text)):
-        if text[end].isspace():
+    joint, ranks, suits = _card_pattern()
+    inside_a_word = start > 0 and text[start - 1].isalnum() and text[start].isalnum()
+    for rank, rank_places in ranks.items():
+        if not text.startswith(rank, start):
             continue
-        word += text[end]
-        if len(word) > longest:
-            return
-        if word in _spellings():
-            yield end + 1, _spellings()[word]
+        between = joint.match(text, start + len(rank))
+        assert between is not None
+        # "asa kier" is one card in the accusative, not "as" and "a kier".
+        if between[1] and inside_a_word:
+            continue
+        for suit, suit_places in suits.items():
+            # "AsAd" is two cards, not "asa" and "d": a word takes a letter only after a space.
+            if _is_word(rank) and not _is_word(suit) and suit.isalpha() and not between[1]:
+                continue
+            if text.startswith(suit, between.end()):
+                meant = tuple(Card(RANKS[r], SUITS[s]) for r in rank_places for s in suit_places)
+                yield between.end() + len(suit), meant
+
+
+def _is_word(form: str) -> bool:
+    return len(form) > 1 and form.isalpha()
 
 
 def _readings(text: str, wildcards: bool) -> tuple[list[tuple[Card | None, ...]], int]:

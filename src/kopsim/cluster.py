@@ -30,9 +30,7 @@ def spans(count: int, size: int) -> list[tuple[int, int]]:
     return [(start, min(start + size, count)) for start in range(0, count, size)]
 
 
-def in_chunks(
-    task: Callable[[Chunk], Result], chunks: Iterable[Chunk], threads: int | None = None
-) -> Iterator[Result]:
+def in_chunks(task: Callable[[Chunk], Result], chunks: Iterable[Chunk], threads: int | None = None) -> Iterator[Result]:
     """Results of `task` for every chunk, in the order of the chunks, by threads.
 
     threads: default the usable cores.  An interrupt takes effect between chunks.
@@ -96,7 +94,7 @@ def _on_cluster(
     try:
         scheduler = (
             distributed.LocalCluster(
-                n_workers=int(local), threads_per_worker=1, dashboard_address=None, silence_logs="CRITICAL"
+                n_workers=int(local), threads_per_worker=1, dashboard_address=":0", silence_logs="CRITICAL"
             )
             if local is not None
             else None

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from kopsim._layouts import LayoutSpace
 from kopsim.cards import Card, Style, format_cards, parse_cards, refuse_twice
 from kopsim.errors import CardError, DealError, KopsimError, Lang
 from kopsim.rules import RuleSet, load_rules
+from kopsim.rules.compile import CompiledOrder, compile_order
 from kopsim.rules.model import SEATS
 
 Hand = frozenset[Card]
@@ -122,9 +124,20 @@ class PartialDeal:
     @cached_property
     def layouts(self) -> int:
         """The number of layouts that fit, all equally likely."""
-        from kopsim.rules.compile import compile_order, layout_space
+        return len(self.space(compile_order(self.rules, next(iter(self.rules.orders)))))
 
-        return len(layout_space(self, compile_order(self.rules, next(iter(self.rules.orders)))))
+    def space(self, compiled: CompiledOrder) -> LayoutSpace:
+        """The layouts, numbered, in the bits of a compiled order; DealError if there are too many to number."""
+        pack = compiled.mask(self.rules.pack.cards)
+        try:
+            return LayoutSpace(
+                pack,
+                [self.rules.seats.hand_size] * 4,
+                [compiled.mask(held) for held in self.holds],
+                [pack & ~compiled.mask(lacked) for lacked in self.lacks],
+            )
+        except ValueError:
+            raise DealError("layout-many") from None
 
 
 def check_hand(cards: Iterable[Card | None], rules: RuleSet) -> Hand:

@@ -127,6 +127,8 @@ def solve_many(
     rules = rules or load_rules()
     compiled = compile_order(rules, rules.order_of(contract), worth)
     if isinstance(deals, np.ndarray):
+        if deals.ndim != 2 or deals.shape[1] != len(SEATS) or deals.dtype.kind not in "ui":
+            raise QueryError("batch-shape", shape=str(deals.shape), kind=str(deals.dtype))
         masks = np.ascontiguousarray(deals, dtype=np.uint64)
     else:
         if any(deal.rules != rules for deal in deals):
@@ -137,10 +139,10 @@ def solve_many(
     solvers = SolverPerThread(compiled, _BATCH_TABLE_BITS)
 
     def chunk(span: tuple[int, int]) -> None:
-        try:
-            solvers.get().values(masks[slice(*span)], leader - 1, seat_mask(seats), out[slice(*span)])
-        except ValueError as error:
-            raise QueryError("batch-bad", start=span[0], reason=str(error)) from None
+        rows = slice(*span)
+        solved = solvers.get().values(masks[rows], leader - 1, seat_mask(seats), out[rows])
+        if solved < span[1] - span[0]:
+            raise QueryError("batch-bad", row=span[0] + solved)
 
     for _ in in_chunks(chunk, spans(len(masks), _BATCH), threads):
         pass
@@ -148,7 +150,10 @@ def solve_many(
 
 
 class SolverPerThread(threading.local):
-    """A solver for each thread that asks: a solver's table is not shared."""
+    """A solver for each thread that asks: a solver's table is not shared.
+
+    A `threading.local` runs its __init__ anew in every thread that touches it.
+    """
 
     def __init__(self, compiled: CompiledOrder, table_bits: int) -> None:
         self._solver = Solver(compiled.kernel, table_bits)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import tomllib
 from collections.abc import Iterable
 from functools import cache
@@ -63,6 +64,18 @@ class KopsimError(ValueError):
 def _rebuild(kind: type[KopsimError], key: str, params: dict[str, object]) -> KopsimError:
     """Unpickles an error, so that it crosses from a worker process whole."""
     return kind(key, **params)
+
+
+def refusal(error: OSError) -> KopsimError | str:
+    """Why the operating system would not open or write a file, in both languages where the reason is a common one."""
+    common = {
+        errno.ENOENT: "file-missing",
+        errno.EACCES: "file-forbidden",
+        errno.EISDIR: "file-folder",
+        errno.ENOTDIR: "file-missing",
+        errno.ENOSPC: "file-full",
+    }
+    return KopsimError(common[error.errno]) if error.errno in common else str(error.strerror)
 
 
 class CardError(KopsimError):

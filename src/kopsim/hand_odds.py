@@ -9,23 +9,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kopsim.cards import Card, parse_pattern
+from kopsim.cards import Card, parse_cards, parse_pattern
 from kopsim.cluster import in_chunks, spans
 from kopsim.deals import PartialDeal, check_hand, check_seat, sort_hand
-from kopsim.double_dummy import SolverPerThread
+from kopsim.double_dummy import SolverPerThread, seat_mask
 from kopsim.errors import QueryError
+from kopsim.odds_table import packaged_table
+from kopsim.roles import Role
 from kopsim.rules import Contract, RuleSet, load_rules
-from kopsim.rules.compile import Worth, compile_order, layout_space
+from kopsim.rules.compile import Worth, compile_order
 from kopsim.rules.model import AtLeast, EveryTrick, Honour
 
 _CHUNK = 4096
 _TABLE_BITS = 16
+_MOST_LAYOUTS = 20_000_000  # a minute or two; more than three cards left open in Kop never need
 
 Pattern = str | Iterable[Card | None]
+Cards = str | Iterable[Card]
 Progress = Callable[[int], None]
 
 
@@ -37,7 +42,7 @@ class Sample:
     seed: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Distribution:
     """How many layouts give the side how many points.
 
@@ -55,7 +60,7 @@ class Distribution:
         return int(self.counts[max(points - self.lowest, 0) :].sum())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Odds:
     """The odds of one contract for one hand at one seat, double dummy.
 
@@ -105,11 +110,12 @@ def odds(
     *,
     seat: int,
     contract: str,
-    holds: Mapping[int, Iterable[Card]] | None = None,
-    lacks: Mapping[int, Iterable[Card]] | None = None,
+    holds: Mapping[int, Cards] | None = None,
+    lacks: Mapping[int, Cards] | None = None,
     rules: RuleSet | None = None,
     samples: int | None = None,
     seed: int = 0,
+    use_table: bool = True,
     threads: int | None = None,
 ) -> Odds:
     """The odds of one contract; see `odds_of_contracts`."""
@@ -122,6 +128,7 @@ def odds(
         rules=rules,
         samples=samples,
         seed=seed,
+        use_table=use_table,
         threads=threads,
     )[0]
 
@@ -131,11 +138,12 @@ def odds_of_contracts(
     *,
     seat: int,
     contracts: Sequence[str],
-    holds: Mapping[int, Iterable[Card]] | None = None,
-    lacks: Mapping[int, Iterable[Card]] | None = None,
+    holds: Mapping[int, Cards] | None = None,
+    lacks: Mapping[int, Cards] | None = None,
     rules: RuleSet | None = None,
     samples: int | None = None,
     seed: int = 0,
+    use_table: bool = True,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> list[Odds]:
@@ -144,6 +152,8 @@ def odds_of_contracts(
     hand: four cards as text or objects; "x", "?" or None stands for any card.
     seat: 1-4.  holds, lacks: what other seats are known to hold and to lack.
     samples: solve so many random layouts, drawn with `seed`, instead of all.
+    use_table: look up the solved table that comes with kopsim where it has the
+    answer, which is the same as solving anew.
     threads: default all cores; changes only the time.
     progress: called with the number of layouts done since the last call.
 
@@ -154,33 +164,37 @@ def odds_of_contracts(
     known = check_hand(cards, rules)
     check_seat(seat)
     for key in contracts:
-        _check_contract(key, cards, known, rules)
-    if samples is not None and samples < 1:
-        raise QueryError("samples-bad", count=samples)
+        check_contract(key, cards, known, rules)
+    if samples is not None and not 1 <= samples <= _MOST_LAYOUTS:
+        raise QueryError("samples-bad", count=samples, most=_MOST_LAYOUTS)
     if seed < 0:
         raise QueryError("seed-bad", seed=seed)
-    others = dict(holds or {})
-    partial = PartialDeal.of({**others, seat: known | frozenset(others.get(seat, ()))}, lacks, rules)
+    held, lacked = _as_cards(holds), _as_cards(lacks)
+    partial = PartialDeal.of({**held, seat: known | held.get(seat, frozenset())}, lacked, rules)
+    in_table = use_table and samples is None and not any(held.values()) and not any(lacked.values())
+    if samples is None and partial.layouts > _MOST_LAYOUTS:
+        raise QueryError("layouts-most", count=partial.layouts, most=_MOST_LAYOUTS)
     sample = None if samples is None else Sample(samples, seed)
     done: dict[tuple[str, Worth], Distribution] = {}
 
     def distribution(order: str, worth: Worth) -> Distribution:
         if (order, worth) not in done:
-            done[order, worth] = _distribution(partial, order, worth, seat, sample, threads, progress)
+            found = _looked_up(partial, order, seat) if in_table and worth == "points" else None
+            done[order, worth] = found or _distribution(partial, order, worth, seat, sample, threads, progress)
         return done[order, worth]
 
     results = []
     for key in contracts:
         contract = rules.contract(key)
         points = distribution(contract.order, "points")
-        counted = distribution(contract.order, "tricks") if _counts_tricks(contract, rules) else points
+        counted = distribution(contract.order, "tricks") if counts_tricks(contract, rules) else points
         results.append(
             Odds(
                 rules=rules,
                 hand=(*sort_hand(known, rules), *(None for card in cards if card is None)),
                 seat=seat,
                 contract=key,
-                wins=counted.at_least(_needed(contract, counted)),
+                wins=wins_of(contract, counted),
                 total=int(points.counts.sum()),
                 layouts=points.layouts,
                 points=points,
@@ -188,6 +202,13 @@ def odds_of_contracts(
             )
         )
     return results
+
+
+def _as_cards(known: Mapping[int, Cards] | None) -> dict[int, frozenset[Card]]:
+    return {
+        seat: frozenset(parse_cards(cards) if isinstance(cards, str) else cards)
+        for seat, cards in (known or {}).items()
+    }
 
 
 def lone_contracts(rules: RuleSet, hand: Iterable[Card | None] | None = None) -> list[str]:
@@ -202,7 +223,8 @@ def lone_contracts(rules: RuleSet, hand: Iterable[Card | None] | None = None) ->
     ]
 
 
-def _check_contract(key: str, cards: Iterable[Card | None], known: frozenset[Card], rules: RuleSet) -> None:
+def check_contract(key: str, cards: Iterable[Card | None], known: frozenset[Card], rules: RuleSet) -> None:
+    """Raises QueryError if a hand (`known` of its `cards`) may not play a contract alone, with play."""
     contract = rules.contract(key)
     if isinstance(contract.goal, Honour):
         raise QueryError("contract-honour", contract=key)
@@ -213,19 +235,38 @@ def _check_contract(key: str, cards: Iterable[Card | None], known: frozenset[Car
         raise QueryError("contract-needs", contract=key, needs=contract.cards, cards=shown)
 
 
-def _counts_tricks(contract: Contract, rules: RuleSet) -> bool:
+def counts_tricks(contract: Contract, rules: RuleSet) -> bool:
     """Whether a contract for every trick cannot be told from points, because a trick may be worth nothing."""
     order = rules.orders[contract.order]
     worths = [*(order.worth(card) for card in order.cards), *(bonus + 1 for bonus in order.trick_bonus)]
     return isinstance(contract.goal, EveryTrick) and min(worths) <= 0
 
 
-def _needed(contract: Contract, distribution: Distribution) -> int:
-    """The least points (or tricks) with which a lone player wins."""
+def wins_of(contract: Contract, distribution: Distribution) -> int:
+    """The layouts in which a lone player wins; where `counts_tricks` says so, of a distribution of tricks."""
     if isinstance(contract.goal, AtLeast):
-        return contract.goal.at_least
+        return distribution.at_least(contract.goal.at_least)
     most = distribution.lowest + len(distribution.counts) - 1
-    return most if isinstance(contract.goal, EveryTrick) else most // 2 + 1
+    if isinstance(contract.goal, EveryTrick):
+        return distribution.at_least(most)
+    return distribution.at_least((distribution.lowest + most) // 2 + 1)
+
+
+def _looked_up(partial: PartialDeal, order: str, seat: int) -> Distribution | None:
+    """The lone player's points from the packaged table, or None if there is none for these rules and cards.
+
+    Only the seat's own cards are known; open cards of the hand stand for every card.
+    """
+    table = packaged_table(partial.rules, order)
+    if table is None:
+        return None
+    known = partial.holds[seat - 1]
+    free = sorted(partial.rules.pack.cards - known)
+    hands = [known.union(more) for more in combinations(free, partial.rules.seats.hand_size - len(known))]
+    if not all(hand in table for hand in hands):
+        return None
+    counts = sum(table.counts(hand, Role.LONE, seat) for hand in hands)
+    return Distribution(np.asarray(counts), table.lowest, partial.layouts, None)
 
 
 def _distribution(
@@ -238,7 +279,7 @@ def _distribution(
     progress: Progress | None,
 ) -> Distribution:
     compiled = compile_order(partial.rules, order, worth)
-    space = layout_space(partial, compiled)
+    space = partial.space(compiled)
     size = sample.size if sample else len(space)
     drawn = np.random.default_rng(sample.seed).integers(0, len(space), sample.size) if sample else None
     solvers = SolverPerThread(compiled, _TABLE_BITS)
@@ -246,7 +287,7 @@ def _distribution(
     def chunk(span: tuple[int, int]) -> NDArray[np.int64]:
         counts = np.zeros(compiled.highest - compiled.lowest + 1, dtype=np.int64)
         ranks = np.arange(*span) if drawn is None else drawn[slice(*span)]
-        solvers.get().histogram(space, ranks, 0, 1 << (seat - 1), compiled.lowest, counts)
+        solvers.get().histogram(space, ranks, 0, seat_mask([seat]), compiled.lowest, counts)
         if progress:
             progress(span[1] - span[0])
         return counts

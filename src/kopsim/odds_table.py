@@ -40,6 +40,7 @@ def hand_rank(mask: int) -> int:
 class OddsTable:
     """An open odds table.
 
+    lowest: the points that the first count of a histogram stands for, 0 in Kop.
     Raises TableError if the file is damaged or made for other rules.
     """
 
@@ -57,6 +58,7 @@ class OddsTable:
             self._body = file.read()
         self._compiled = compile_order(rules, order)
         hands, self._roles, self._seats, self._places = self.header.shape
+        self.lowest = self._compiled.lowest
         self._offsets = np.frombuffer(self._body, dtype="<i8", count=hands)
 
     def __contains__(self, hand: Iterable[Card]) -> bool:
@@ -73,7 +75,8 @@ class OddsTable:
             raise KeyError(tuple(hand))
         block = zlib.decompressobj().decompress(self._body[offset:])
         shape = (self._roles, self._seats, self._places)
-        return np.frombuffer(block, dtype="<u4").reshape(shape)[role, seat - 1].astype(np.int64)
+        counts: Counts = np.frombuffer(block, dtype="<u4").reshape(shape)[role, seat - 1].astype(np.int64)
+        return counts
 
     @cached_property
     def hands(self) -> list[tuple[Card, ...]]:

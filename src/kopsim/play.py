@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from kopsim.cards import Card
+from kopsim.cards import Card, parse_card
 from kopsim.deals import Deal, Hand, check_seat
 from kopsim.errors import PlayError
 from kopsim.rules import Order, RuleSet
@@ -68,11 +68,12 @@ class Position:
                 return meeting
         return hand
 
-    def play(self, card: Card) -> Position:
-        """The position after the player to move has played `card`.
+    def play(self, card: Card | str) -> Position:
+        """The position after the player to move has played `card`, an object or as people write it.
 
         Raises PlayError, naming the legal cards, if it may not be played.
         """
+        card = parse_card(card) if isinstance(card, str) else card
         seat, legal, number = self.to_play, self.legal_cards(), self._cards_played() + 1
         if not legal:
             raise PlayError("play-over", number=number, card=card)

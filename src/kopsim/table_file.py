@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
 from kopsim import __version__
-from kopsim.errors import TableError
+from kopsim.errors import TableError, refusal
 from kopsim.roles import order_hash
 from kopsim.rules import RuleSet, rules_hash
 
@@ -84,14 +84,14 @@ def read_header(path: Path) -> Header:
             start = file.read(HEADER)
             size = path.stat().st_size
     except OSError as error:
-        raise TableError("table-read", file=path.as_posix(), reason=error.strerror) from None
+        raise TableError("table-read", file=path.as_posix(), reason=refusal(error)) from None
     if not start.startswith(MAGIC):
         raise TableError("table-foreign", file=path.as_posix())
     try:
         crc, room = struct.unpack_from("<II", start, len(MAGIC))
         text = start[len(MAGIC) + 8 :]
         if len(text) != room or zlib.crc32(text) != crc:
-            raise ValueError("header")
+            raise ValueError("a header of another length or checksum")
         data = json.loads(text)
         header = Header(**{**data, "shape": tuple(data["shape"])})
     except (ValueError, TypeError, KeyError, struct.error):
@@ -142,4 +142,4 @@ def writing(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise TableError("table-write", file=path.as_posix(), reason=error.strerror) from None
+        raise TableError("table-write", file=path.as_posix(), reason=refusal(error)) from None

@@ -12,6 +12,7 @@ import os
 import time
 import zlib
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -160,7 +161,7 @@ class _Part:
 
     @staticmethod
     def _sum(body: NDArray[np.uint8]) -> int:
-        return zlib.crc32(body) or 1  # 0 means that nothing was stored
+        return zlib.crc32(body.data) or 1  # 0 means that nothing was stored
 
 
 def _new_tables(rules: RuleSet, order: str) -> EndgameTables:
@@ -174,7 +175,7 @@ def _solve_endings(tables: EndgameTables, threads: int | None, progress: Progres
     """Two tricks to go, then three from those."""
     for cards in (2, 3):
         sets = tables.sets(cards)
-        work = as_they_arrive(lambda number, cards=cards: tables.fill(cards, number), range(sets), threads=threads)
+        work = as_they_arrive(partial(tables.fill, cards), range(sets), threads=threads)
         for count, _ in enumerate(work, start=1):
             if cards == 3:
                 progress("endings", count, sets)
@@ -186,7 +187,8 @@ def build_odds(
     """Counts a table of deals into an odds table."""
     began = time.monotonic()
     compiled = compile_order(rules, order)
-    points = DealsTable(deals, rules, order).points
+    table = DealsTable(deals, rules, order)
+    points = table.points
     old = [compiled.mask([card]) for card in old_cards(rules, order)] or [0, 0]
     partners = [compiled.mask([card]) for card in partner_cards(rules, order)]
     shape = (len(Role), len(SEATS), HANDS, compiled.highest + 1)
@@ -210,5 +212,9 @@ def build_odds(
         rules,
         order,
         histograms,
-        {"command": "kopsim tablebase build", "seconds": round(time.monotonic() - began)},
+        {
+            "command": "kopsim tablebase build",
+            "seconds": round(time.monotonic() - began),
+            "deals": {"sha256": table.header.sha256, **table.header.made},
+        },
     )

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 from rich.console import Group
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from kopsim.cards import format_cards
+from kopsim.cards import format_cards, parse_card, rank_text
 from kopsim.errors import Lang, message
+from kopsim.faces.layout import block, plain_table
+from kopsim.faces.words import NO_BREAK
 from kopsim.rules import Contract, Obligations, Order, RuleSet, rules_hash
 from kopsim.rules.model import AtLeast, Demand, EveryTrick, Honour
 
@@ -36,52 +37,56 @@ def data(rules: RuleSet) -> dict[str, Any]:
 
 def listing(known: Sequence[RuleSet], lang: Lang) -> Table:
     """A table of rule sets."""
-    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
-    for heading in ("id", message("rules-name", lang), message("rules-cards", lang)):
-        table.add_column(heading)
-    for rules in known:
-        table.add_row(rules.id, rules.name.text(lang), str(len(rules.pack.cards)))
-    return table
+    headings = ["id", message("rules-name", lang), message("rules-cards", lang)]
+    return plain_table(headings, [[each.id, each.name.text(lang), str(len(each.pack.cards))] for each in known], left=2)
 
 
 def in_words(rules: RuleSet, lang: Lang) -> Group:
     """A rule set as a person would read it aloud."""
+    contracts = plain_table(
+        ["", ""],
+        [[_name(key, contract, lang), _contract(contract, lang)] for key, contract in rules.contracts.items()],
+        left=2,
+    )
     parts: list[Any] = [
         Text(f"{rules.name.text(lang)}   ({rules.id})", style="bold"),
         Text(rules.source.text(lang)),
         Text(message("rules-hash", lang, hash=rules_hash(rules)[:12])),
+        *(
+            block(message("rules-order", lang, name=order.name), *_order_lines(order, lang))
+            for order in rules.orders.values()
+        ),
+        block(message("rules-contracts", lang), contracts),
     ]
-    for order in rules.orders.values():
-        parts.append(_block(message("rules-order", lang, name=order.name), _order_lines(order, lang)))
-    rows = Table(box=None, show_header=False, pad_edge=False, padding=(0, 3, 0, 0))
-    for key, contract in rules.contracts.items():
-        rows.add_row(key, _contract(contract, lang))
-    parts += [Padding(Text(message("rules-contracts", lang), style="bold"), (1, 0, 0, 0)), rows]
     if rules.doubling.calls:
-        steps = ", ".join(
-            f"{call} ×{times}" for call, times in zip(rules.doubling.calls, rules.doubling.multipliers, strict=True)
-        )
-        parts.append(_block(message("rules-doublings", lang), [steps]))
+        steps = zip(rules.doubling.calls, rules.doubling.multipliers, strict=True)
+        parts.append(block(message("rules-doublings", lang), ", ".join(f"{call} ×{times}" for call, times in steps)))
     return Group(*parts)
 
 
-def _block(heading: str, lines: Sequence[str]) -> Padding:
-    return Padding(Group(Text(heading, style="bold"), *map(Text, lines)), (1, 0, 0, 0))
-
-
 def _order_lines(order: Order, lang: Lang) -> list[str]:
-    worths = dict.fromkeys((card.rank, order.worth(card)) for card in order.cards)
     sides = " | ".join(format_cards(suit, lang=lang) for suit in order.side_suits)
     lines = [
         message("rules-trumps", lang, cards=format_cards(order.trumps, lang=lang) or "–"),
         message("rules-sides", lang, cards=sides or "–"),
-        message("rules-worth", lang, points=", ".join(f"{rank} {points}" for rank, points in worths)),
+        message("rules-worth", lang, points=_worths(order.points, lang)),
+    ]
+    if order.trump_points:
+        lines.append(message("rules-worth-trumps", lang, points=_worths(order.trump_points, lang)))
+    if order.card_points:
+        single = ", ".join(f"{parse_card(card).text(lang=lang)} {worth}" for card, worth in order.card_points.items())
+        lines.append(message("rules-worth-cards", lang, points=single))
+    lines += [
         message("rules-follow-trump", lang, ladder=_ladder(order.obligations.trump_led, lang)),
         message("rules-follow-side", lang, ladder=_ladder(order.obligations.side_led, lang)),
     ]
     if any(order.trick_bonus):
         lines.append(message("rules-bonuses", lang, points=", ".join(map(str, order.trick_bonus))))
     return lines + _exemptions(order.obligations, lang)
+
+
+def _worths(points: Mapping[str, int], lang: Lang) -> str:
+    return ", ".join(f"{rank_text(rank, lang)}{NO_BREAK}{worth}" for rank, worth in points.items())
 
 
 def _exemptions(obligations: Obligations, lang: Lang) -> list[str]:
@@ -96,6 +101,12 @@ def _ladder(ladder: Sequence[Demand], lang: Lang) -> str:
     return message("ladder-else", lang).join(
         [*(message(f"demand-{step}", lang) for step in ladder), message("demand-any", lang)]
     )
+
+
+def _name(key: str, contract: Contract, lang: Lang) -> str:
+    """The name of a contract, and its id where that is another word."""
+    name = contract.name.text(lang)
+    return name if name == key else f"{name} ({key})"
 
 
 def _contract(contract: Contract, lang: Lang) -> str:

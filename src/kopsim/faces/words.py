@@ -5,8 +5,10 @@ from __future__ import annotations
 import locale
 import os
 
-from kopsim.errors import LANGS, Lang
+from kopsim.errors import Lang
 from kopsim.rules import RuleSet
+
+NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def default_lang() -> Lang:
@@ -17,27 +19,16 @@ def default_lang() -> Lang:
     return "pl" if (locale.getlocale()[0] or "").lower().startswith(("pl", "polish")) else "en"
 
 
-def requested_lang(args: list[str]) -> Lang:
-    """The language a command line asks for, known before the line is parsed so that errors speak it too."""
-    for place, arg in enumerate(args):
-        value = arg.partition("=")[2] if arg.startswith("--lang=") else None
-        if arg == "--lang" and place + 1 < len(args):
-            value = args[place + 1]
-        for lang in LANGS:
-            if value == lang:
-                return lang
-    return default_lang()
-
-
 def percent(share: float, lang: Lang, digits: int = 1) -> str:
     """A share as "52.4 %", in Polish "52,4 %"; what is not quite 0 or 1 never looks like it."""
     least = 10.0**-digits
     if 0 < 100 * share < least:
-        text = f"< {least:.{digits}f} %"
+        text = f"<{least:.{digits}f} %"
     elif 100 - least < 100 * share < 100:
-        text = f"> {100 - least:.{digits}f} %"
+        text = f">{100 - least:.{digits}f} %"
     else:
         text = f"{100 * share:.{digits}f} %"
+    text = text.replace(" ", NO_BREAK)
     return text.replace(".", ",") if lang == "pl" else text
 
 

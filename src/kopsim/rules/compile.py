@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from kopsim._layouts import LayoutSpace
 from kopsim._rules import KernelRules
 from kopsim.cards import Card
 from kopsim.rules.model import RuleSet
-
-if TYPE_CHECKING:
-    from kopsim.deals import PartialDeal
 
 Worth = Literal["points", "tricks"]
 
@@ -74,15 +70,4 @@ def compile_order(rules: RuleSet, order_key: str, worth: Worth = "points") -> Co
         bits={card: bit for bit, card in enumerate(cards)},
         lowest=sum(min(value, 0) for value in worths),
         highest=sum(max(value, 0) for value in worths),
-    )
-
-
-def layout_space(partial: PartialDeal, compiled: CompiledOrder) -> LayoutSpace:
-    """The numbered layouts of a partly known deal, in the bits of a compiled order."""
-    pack = compiled.mask(partial.rules.pack.cards)
-    return LayoutSpace(
-        pack,
-        [partial.rules.seats.hand_size] * 4,
-        [compiled.mask(held) for held in partial.holds],
-        [pack & ~compiled.mask(lacked) for lacked in partial.lacks],
     )

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from kopsim.cards import parse_cards
-from kopsim.errors import KopsimError, RuleError
+from kopsim.errors import KopsimError, RuleError, refusal
 from kopsim.resources import data_path
 from kopsim.rules.model import Cards, Contract, Order, RuleSet
 
@@ -22,6 +22,8 @@ _PATTERNS = {
     "rules-foreign": r"Object contains unknown field `(?P<field>.+)`",
     "rules-type": r"Expected `(?P<wanted>.+)`, got `(?P<got>.+)`",
     "rules-choice": r"Invalid (?:enum )?value (?P<value>.+)",
+    "rules-range": r"Expected `int` (?P<limit>.+)",
+    "rules-length": r"Expected `(?:array|object|str)` of length (?P<limit>.+)",
 }
 DEFAULT = "kop-gorzow-2014"
 
@@ -34,11 +36,11 @@ def rule_ids() -> list[str]:
 
 @cache
 def load_rules(name: str = DEFAULT) -> RuleSet:
-    """A rule set by packaged id, or from a file if the name ends in ".toml".
+    """A rule set by packaged id, or from a file if the name has a dot or a slash in it.
 
     Raises RuleError with file, key and reason.
     """
-    if name.lower().endswith(".toml"):
+    if set(name) & set("./\\"):
         return read_rules(Path(name))
     if name not in rule_ids():
         raise RuleError("rules-unknown", text=name, choices=rule_ids())
@@ -48,9 +50,9 @@ def load_rules(name: str = DEFAULT) -> RuleSet:
 def read_rules(path: Path) -> RuleSet:
     """Reads and checks one rule file; raises RuleError with file, key and reason."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
+        reason = refusal(error) if isinstance(error, OSError) else RuleError("rules-utf8")
         raise _in_file(path, RuleError("rules-read", reason=reason)) from None
     try:
         data = tomllib.loads(text)

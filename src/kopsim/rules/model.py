@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from kopsim._rules import MOST_WORTH
 from kopsim.cards import RANKS, SUITS, Card
 from kopsim.errors import Lang, QueryError, RuleError
 
@@ -119,9 +120,19 @@ class Order(Record, frozen=True, dict=True):
             if card in seen:
                 raise RuleError("rules-order-twice", card=card)
             seen.add(card)
+        for table, field, known in (
+            (self.points, "points", set(RANKS)),
+            (self.trump_points, "trump_points", set(RANKS)),
+            (self.card_points, "card_points", set(map(str, self.cards))),
+        ):
+            for key in table:
+                if key not in known:
+                    raise RuleError("rules-points-key", field=field, name=key)
         lacking = sorted({card.rank for card in self.cards if self._worth(card) is None}, key=RANKS.index, reverse=True)
         if lacking:
             raise RuleError("rules-points", ranks=lacking)
+        if sum(abs(worth) for worth in (*map(self.worth, self.cards), *self.trick_bonus)) > MOST_WORTH:
+            raise RuleError("rules-worth-most", most=MOST_WORTH)
 
     @cached_property
     def suits(self) -> tuple[Cards, ...]:
@@ -256,6 +267,8 @@ class RuleSet(Record, frozen=True):
         for key, contract in self.contracts.items():
             if contract.order not in self.orders:
                 raise RuleError("rules-contract-order", order=contract.order, contract=key, choices=list(self.orders))
+            if contract.sides != "soloist" and not contract.cards:
+                raise RuleError("rules-contract-holders", contract=key, sides=contract.sides)
             for call in contract.doubling:
                 if call not in self.doubling.calls:
                     raise RuleError("rules-doubling", name=call, contract=key, choices=list(self.doubling.calls) or "–")

@@ -1,0 +1,119 @@
+"""`kopsim odds` and `kopsim solve`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from kopsim.errors import QueryError
+from kopsim.faces.options import Known, Seat, Seats, SpokenCommand, Whole, chosen_rules, common, lang_of, option, show
+
+if TYPE_CHECKING:
+    from kopsim.cards import Card
+
+
+@click.command(cls=SpokenCommand, help="help-odds")
+@click.argument("hand", nargs=-1, required=True)
+@option("--seat", type=Seat(), help="help-seat")
+@option("--contract", help="help-contract")
+@option("--holds", type=Known(), multiple=True, help="help-holds")
+@option("--lacks", type=Known(), multiple=True, help="help-lacks")
+@option("--samples", type=Whole(), help="help-samples")
+@option("--seed", type=Whole(), default=0, help="help-seed")
+@option("--no-table", is_flag=True, help="help-no-table")
+@option("--threads", type=Whole(), help="help-threads")
+@common
+@click.pass_context
+def odds(
+    ctx: click.Context,
+    hand: tuple[str, ...],
+    seat: int | None,
+    contract: str | None,
+    holds: tuple[tuple[int, tuple[Card, ...]], ...],
+    lacks: tuple[tuple[int, tuple[Card, ...]], ...],
+    samples: int | None,
+    seed: int,
+    no_table: bool,
+    threads: int | None,
+    rules_name: str | None,
+    as_json: bool,
+) -> None:
+    """The odds of a hand, seat by seat and contract by contract."""
+    from kopsim.cards import parse_pattern
+    from kopsim.deals import check_hand
+    from kopsim.faces import odds_text
+    from kopsim.faces.progress import layouts_bar
+    from kopsim.hand_odds import lone_contracts, odds_of_contracts
+
+    rules = chosen_rules(rules_name)
+    cards = parse_pattern(" ".join(hand))
+    check_hand(cards, rules)
+    if (holds or lacks) and seat is None:
+        raise QueryError("seats-where")
+    contracts = lone_contracts(rules, cards) if contract is None else [contract]
+    if not contracts:
+        raise QueryError("contract-none", rules=rules, cards=["?" if card is None else card for card in cards])
+    with layouts_bar(lang_of(ctx)) as progress:
+        results = [
+            result
+            for each in ([1, 2, 3, 4] if seat is None else [seat])
+            for result in odds_of_contracts(
+                cards,
+                seat=each,
+                contracts=contracts,
+                holds=_by_seat(holds),
+                lacks=_by_seat(lacks),
+                rules=rules,
+                samples=samples,
+                seed=seed,
+                use_table=not no_table,
+                threads=threads,
+                progress=progress,
+            )
+        ]
+    show(odds_text.data(rules, results) if as_json else odds_text.table(rules, results, lang_of(ctx)))
+
+
+@click.command(cls=SpokenCommand, help="help-solve")
+@click.argument("deal", nargs=-1, required=True)
+@option("--side", type=Seats(), required=True, help="help-side")
+@option("--contract", help="help-order")
+@option("--lead", type=Seat(), default=1, help="help-lead")
+@option("--played", default="", help="help-played")
+@common
+@click.pass_context
+def solve(
+    ctx: click.Context,
+    deal: tuple[str, ...],
+    side: tuple[int, ...],
+    contract: str | None,
+    lead: int,
+    played: str,
+    rules_name: str | None,
+    as_json: bool,
+) -> None:
+    """A deal or ending with all hands open."""
+    from kopsim.cards import parse_cards
+    from kopsim.deals import Deal
+    from kopsim.double_dummy import solve as solve_position
+    from kopsim.faces import solve_text
+    from kopsim.play import Position
+
+    rules = chosen_rules(rules_name)
+    position = Position.start(Deal.parse(" ".join(deal), rules), contract=contract, leader=lead)
+    for card in parse_cards(played) if played.strip() else ():
+        position = position.play(card)
+    solution = solve_position(position, side=side)
+    show(solve_text.data(rules, solution) if as_json else solve_text.table(position, solution, lang_of(ctx)))
+
+
+def _by_seat(known: tuple[tuple[int, tuple[Card, ...]], ...]) -> dict[int, tuple[Card, ...]]:
+    """Joins what several options say of one seat."""
+    joined: dict[int, tuple[Card, ...]] = {}
+    for seat, cards in known:
+        joined[seat] = (*joined.get(seat, ()), *cards)
+    return joined
+
+
+COMMANDS = (odds, solve)

@@ -1,0 +1,71 @@
+"""Odds as a table for people and as data for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Group
+from rich.padding import Padding
+from rich.text import Text
+
+from kopsim.cards import format_cards
+from kopsim.errors import Lang, message
+from kopsim.faces.layout import plain_table
+from kopsim.faces.words import NO_BREAK, percent, seat_name, whole
+from kopsim.hand_odds import Odds
+from kopsim.rules import RuleSet
+
+
+def data(rules: RuleSet, results: Sequence[Odds]) -> dict[str, Any]:
+    """The odds as JSON data."""
+    return {
+        "rules": rules.id,
+        "hand": ["?" if card is None else str(card) for card in results[0].hand],
+        "results": [_result(result) for result in results],
+    }
+
+
+def _result(result: Odds) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "seat": result.seat,
+        "contract": result.contract,
+        "model": "double-dummy",
+        "exact": result.exact,
+    }
+    if result.sample is None:
+        told |= {"layouts": result.layouts, "wins": result.wins}
+    else:
+        told |= {"samples": result.sample.size, "seed": result.sample.seed, "interval": list(result.interval)}
+    return told | {"probability": float(result.probability)}
+
+
+def table(rules: RuleSet, results: Sequence[Odds], lang: Lang) -> Group:
+    """The odds as a table, seats down and contracts across, with what the numbers mean."""
+    contracts = list(dict.fromkeys(result.contract for result in results))
+    headings = [message("seat", lang), *(rules.contract(key).name.text(lang) for key in contracts)]
+    rows = [
+        [seat_name(rules, seat, lang), *(_chance(result, lang) for result in results if result.seat == seat)]
+        for seat in dict.fromkeys(result.seat for result in results)
+    ]
+    first = results[0]
+    counted = (
+        message("odds-exact", lang, layouts=whole(first.layouts))
+        if first.sample is None
+        else message("odds-sampled", lang, samples=whole(first.sample.size), seed=first.sample.seed)
+    )
+    return Group(
+        Text(f"{format_cards(first.hand, lang=lang)}   {rules.name.text(lang)}", style="bold"),
+        Padding(plain_table(headings, rows), (1, 0)),
+        Text(counted),
+        Text(message("double-dummy", lang)),
+    )
+
+
+def _chance(result: Odds, lang: Lang) -> str:
+    """A share with its count, or with its interval on a line of its own."""
+    share = percent(float(result.probability), lang)
+    if result.exact:
+        return f"{share}  {whole(result.wins).rjust(6, NO_BREAK)}"
+    low, high = (percent(limit, lang) for limit in result.interval)
+    return f"{share}\n({low}{NO_BREAK}–{NO_BREAK}{high})"

@@ -1,0 +1,164 @@
+"""Tables of odds for people and for programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from rich.console import Group
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from kopsim.cards import Card, format_cards
+from kopsim.deals import sort_hand
+from kopsim.errors import Lang, message
+from kopsim.faces.layout import plain_table
+from kopsim.faces.words import percent, seat_name, whole
+from kopsim.hand_wins import HandWins
+from kopsim.odds_table import OddsTable
+from kopsim.roles import Role
+from kopsim.rules import RuleSet
+from kopsim.rules.model import SEATS, AtLeast
+from kopsim.table_file import Header
+
+_EIGHTHS = " ▏▎▍▌▋▊▉█"
+
+
+def _joined(hand: Iterable[Card]) -> str:
+    return "".join(map(str, hand))
+
+
+def wins_csv(rows: Sequence[HandWins]) -> str:
+    """One row a hand: cards as symbols without spaces, layouts won at each seat."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["hand", *(f"seat{seat}" for seat in SEATS)])
+    writer.writerows([_joined(row.hand), *row.wins] for row in rows)
+    return out.getvalue().rstrip("\n")
+
+
+def wins_data(rules: RuleSet, contract: str, rows: Sequence[HandWins]) -> dict[str, Any]:
+    """The same as JSON data."""
+    return {
+        "rules": rules.id,
+        "contract": contract,
+        "model": "double-dummy",
+        "hands": [
+            {"hand": [str(card) for card in row.hand], "wins": list(row.wins), "layouts": row.layouts} for row in rows
+        ],
+    }
+
+
+def wins_table(rows: Sequence[HandWins], lang: Lang) -> Table:
+    """The same for people, as shares."""
+    headings = [message("hand", lang), *(str(seat) for seat in SEATS)]
+    return plain_table(
+        headings,
+        [
+            [format_cards(row.hand, lang=lang), *(percent(wins / row.layouts, lang) for wins in row.wins)]
+            for row in rows
+        ],
+    )
+
+
+def top(rows: Sequence[HandWins], seat: int, lang: Lang) -> Group:
+    """The best hands of one seat, with their wins."""
+    headings = [message("hand", lang), message("chance", lang), message("wins", lang), message("layouts", lang)]
+    cells = []
+    for row in rows:
+        wins = row.wins[seat - 1]
+        cells.append(
+            [format_cards(row.hand, lang=lang), percent(wins / row.layouts, lang), whole(wins), whole(row.layouts)]
+        )
+    return Group(plain_table(headings, cells), Padding(Text(message("double-dummy", lang)), (1, 0, 0, 0)))
+
+
+def hand_data(table: OddsTable, rules: RuleSet, cards: Iterable[Card], seats: Sequence[int]) -> dict[str, Any]:
+    """Every histogram of one hand as JSON data: counts by points, from the fewest possible."""
+    hand = sort_hand(cards, rules)
+    return {
+        "rules": rules.id,
+        "hand": [str(card) for card in hand],
+        "lowest": table.lowest,
+        "seats": [
+            {"seat": seat, **{role.name.lower(): table.counts(hand, role, seat).tolist() for role in Role}}
+            for seat in seats
+        ],
+    }
+
+
+def hand(table: OddsTable, rules: RuleSet, cards: Iterable[Card], seats: Sequence[int], lang: Lang) -> Group:
+    """How often a hand takes how many points alone, every number of points that occurs, with bars.
+
+    A bar's length is its share of the longest of its seat.
+    """
+    known = sort_hand(cards, rules)
+    counts = [table.counts(known, Role.LONE, seat) for seat in seats]
+    width = 10 if len(seats) > 1 else 40
+    limits = sorted({goal.at_least for record in rules.contracts.values() if isinstance(goal := record.goal, AtLeast)})
+    rows = []
+    for place in range(len(counts[0])):
+        if any(each[place] for each in counts):
+            row = [str(place + table.lowest)]
+            for each in counts:
+                row += [whole(int(each[place])), _bar(int(each[place]) / int(each.max()), width)]
+            rows.append(row)
+    headings = [message("points", lang)]
+    for seat in seats:
+        headings += [str(seat) if len(seats) > 1 else seat_name(rules, seat, lang), ""]
+    table_of_points = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
+    for place, heading in enumerate(headings):
+        bar = place and place % 2 == 0
+        table_of_points.add_column(
+            Text(heading), justify="left" if bar else "right", no_wrap=True, min_width=width if bar else 0
+        )
+    for row in rows:
+        table_of_points.add_row(*map(Text, row))
+    layouts = int(counts[0].sum())
+    return Group(
+        Text(f"{format_cards(known, lang=lang)}   {rules.name.text(lang)}", style="bold"),
+        Text(message("histogram-meaning", lang, layouts=whole(layouts))),
+        *(Text(_reach(limit, counts, seats, table.lowest, lang)) for limit in limits),
+        Padding(table_of_points, (1, 0)),
+        Text(message("double-dummy", lang)),
+    )
+
+
+def _reach(limit: int, counts: Sequence[Any], seats: Sequence[int], lowest: int, lang: Lang) -> str:
+    """How often at least `limit` points are taken, seat by seat."""
+    shares = [
+        f"{seat}: {percent(int(each[limit - lowest :].sum()) / int(each.sum()), lang)}"
+        for seat, each in zip(seats, counts, strict=True)
+    ]
+    return message("histogram-reach", lang, points=limit, shares=", ".join(shares))
+
+
+def _bar(share: float, width: int) -> str:
+    """A bar in eighths of a character; what is not zero is never invisible."""
+    eighths = max(round(share * width * 8), 1) if share else 0
+    return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
+
+
+def info_data(file: str, header: Header) -> dict[str, Any]:
+    """A table's header as JSON data."""
+    return {"file": file, **asdict(header), "shape": list(header.shape)}
+
+
+def info(file: str, header: Header, lang: Lang) -> Table:
+    """A table's header for people."""
+    made = ", ".join(f"{name}: {value}" for name, value in header.made.items())
+    rows = [
+        [message("info-file", lang), file],
+        [message("info-kind", lang), message(f"kind-{header.kind}", lang)],
+        [message("info-rules", lang), f"{header.rules} ({header.rules_hash[:12]})"],
+        [message("info-order", lang), f"{header.order} ({header.order_hash[:12]})"],
+        [message("info-shape", lang), " × ".join(map(str, header.shape))],
+        [message("info-bytes", lang), whole(header.body_bytes)],
+        ["SHA-256", header.sha256],
+        [message("info-made", lang), made],
+    ]
+    return plain_table(["", ""], rows, left=2)

@@ -1,0 +1,40 @@
+"""Wins of every hand in a table: the rows of exports and rankings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kopsim.cards import Card
+from kopsim.errors import QueryError
+from kopsim.hand_odds import Distribution, check_contract, counts_tricks, wins_of
+from kopsim.odds_table import OddsTable
+from kopsim.roles import Role
+from kopsim.rules import RuleSet
+from kopsim.rules.model import SEATS
+
+
+@dataclass(frozen=True)
+class HandWins:
+    """One hand, strongest card first, with the layouts won at seats 1-4 out of `layouts`."""
+
+    hand: tuple[Card, ...]
+    wins: tuple[int, ...]
+    layouts: int
+
+
+def every_hands_wins(table: OddsTable, rules: RuleSet, contract: str) -> list[HandWins]:
+    """Every hand of the table that may play a contract alone, strongest hand first.
+
+    Raises QueryError if no hand may, or if points cannot tell who wins.
+    """
+    record = rules.contract(contract)
+    check_contract(contract, record.cards, frozenset(record.cards), rules)
+    if counts_tricks(record, rules):
+        raise QueryError("table-tricks", contract=contract)
+    rows = []
+    for hand in table.hands:
+        if set(record.cards) <= set(hand):
+            counts = [table.counts(hand, Role.LONE, seat) for seat in SEATS]
+            wins = tuple(wins_of(record, Distribution(each, table.lowest, int(each.sum()), None)) for each in counts)
+            rows.append(HandWins(hand, wins, int(counts[0].sum())))
+    return rows

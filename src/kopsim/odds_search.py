@@ -1,0 +1,168 @@
+"""Odds tables by direct search: every layout of every hand solved on its own.
+
+Slower than counting a solved pack by far, but it works for any rule set and cuts
+into chunks that can be done anywhere; it is also what proves the other way right.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kopsim._search import Solver
+from kopsim.cards import Card
+from kopsim.cluster import as_they_arrive
+from kopsim.deals import PartialDeal
+from kopsim.errors import QueryError, TableError
+from kopsim.odds_table import write_odds
+from kopsim.roles import Role, old_cards, order_hash, partner_cards
+from kopsim.rules import RuleSet
+from kopsim.rules.compile import CompiledOrder, compile_order
+from kopsim.rules.model import SEATS
+from kopsim.table_file import writing
+
+_TABLE_BITS = 16
+_MOST_LAYOUTS = 1_000_000
+_EVERYBODY = 15
+
+Histograms = NDArray[np.uint32]
+
+
+@dataclass(frozen=True)
+class HandChunk:
+    """One hand to be solved at every seat: all that the result depends on."""
+
+    rules: RuleSet
+    order: str
+    hand: tuple[Card, ...]
+
+
+def count_hand(chunk: HandChunk) -> Histograms:
+    """Roles x seats x (points + 1) counts of one hand, every layout solved by search."""
+    compiled = compile_order(chunk.rules, chunk.order)
+    solver = Solver(compiled.kernel, _TABLE_BITS)
+    counts = np.zeros((len(Role), len(SEATS), compiled.highest - compiled.lowest + 1), dtype=np.uint32)
+    for seat in range(len(SEATS)):
+        layouts = all_layouts(chunk, compiled, seat)
+        for role, sides in _sides(chunk, compiled, layouts, seat):
+            for side in np.unique(sides[sides > 0]):
+                rows = np.ascontiguousarray(layouts[sides == side])
+                points = np.zeros(len(rows), dtype=np.int16)
+                solver.values(rows, 0, int(side), points)
+                counts[role, seat] += np.bincount(points - compiled.lowest, minlength=counts.shape[2]).astype(np.uint32)
+    return counts
+
+
+def all_layouts(chunk: HandChunk, compiled: CompiledOrder, seat: int) -> NDArray[np.uint64]:
+    """Every layout around a hand at a seat (from 0), n x 4 masks; raises QueryError if they are too many."""
+    partial = PartialDeal.of({seat + 1: chunk.hand}, rules=chunk.rules)
+    if partial.layouts > _MOST_LAYOUTS:
+        raise QueryError("layouts-table", count=partial.layouts, most=_MOST_LAYOUTS)
+    layouts = np.empty((partial.layouts, len(SEATS)), dtype=np.uint64)
+    partial.space(compiled).unrank_many(np.arange(partial.layouts), layouts)
+    return layouts
+
+
+def _sides(
+    chunk: HandChunk, compiled: CompiledOrder, layouts: NDArray[np.uint64], seat: int
+) -> Iterator[tuple[Role, NDArray[np.int64]]]:
+    """For each role the hand's side in each layout, a mask of seats, 0 where it does not have the role."""
+    own = 1 << seat
+    yield Role.LONE, np.full(len(layouts), own)
+    old = old_cards(chunk.rules, chunk.order)
+    if not old:
+        return
+    first, second = (_holder(layouts, compiled.bits[card]) for card in old)
+    pair = (1 << first) | (1 << second)
+    split, mine = first != second, pair & own > 0
+    yield Role.OLD, np.where(split & mine, pair, 0)
+    yield Role.YOUNG, np.where(split & ~mine, _EVERYBODY - pair, 0)
+    yield Role.AGAINST, np.where(~split & ~mine, _EVERYBODY - pair, 0)
+    partner = np.full(len(layouts), -1)
+    for card in partner_cards(chunk.rules, chunk.order):
+        holder = _holder(layouts, compiled.bits[card])
+        partner = np.where((partner < 0) & (holder != seat), holder, partner)
+    yield Role.WESELE, np.where(~split & mine & (partner >= 0), pair | (1 << np.maximum(partner, 0)), 0)
+
+
+def _holder(layouts: NDArray[np.uint64], bit: int) -> NDArray[np.int64]:
+    """The seat (from 0) that holds a card in each layout."""
+    seats: NDArray[np.int64] = np.argmax(layouts >> np.uint64(bit) & np.uint64(1), axis=1)
+    return seats
+
+
+def build_by_search(
+    rules: RuleSet,
+    order: str,
+    hands: Sequence[Iterable[Card]],
+    out: Path,
+    *,
+    threads: int | None = None,
+    cluster: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> None:
+    """Writes an odds table of the given hands, solved one by one by threads or on a cluster.
+
+    Finished hands are kept in OUT.part, so that an interrupted build goes on; it is
+    removed once the table is written.  progress: called with hands done and of how many.
+    Raises QueryError, or TableError if files cannot be written or belong to other rules.
+    """
+    began = time.monotonic()
+    compiled = compile_order(rules, order)
+    chunks = {compiled.mask(hand): HandChunk(rules, order, tuple(hand)) for hand in hands}
+    for chunk in list(chunks.values())[:1]:
+        all_layouts(chunk, compiled, 0)  # refuses before long work begins
+    part = out.with_name(out.name + ".part")
+    with writing(out):
+        out.parent.mkdir(parents=True, exist_ok=True)
+    with closing(_open_part(part, order_hash(rules, order))) as store:
+        done = {mask for (mask,) in store.execute("SELECT hand FROM result")}
+        todo = [chunk for mask, chunk in chunks.items() if mask not in done]
+        finished = len(chunks) - len(todo)
+        for chunk, counts in as_they_arrive(count_hand, todo, threads=threads, cluster=cluster):
+            row = (compiled.mask(chunk.hand), zlib.compress(counts.tobytes()))
+            with store:
+                store.execute("INSERT INTO result VALUES (?, ?)", row)
+            finished += 1
+            if progress:
+                progress(finished, len(chunks))
+        shape = (len(Role), len(SEATS), compiled.highest - compiled.lowest + 1)
+        histograms = {
+            mask: np.frombuffer(zlib.decompress(counts), dtype=np.uint32).reshape(shape)
+            for mask, counts in store.execute("SELECT hand, counts FROM result")
+            if mask in chunks
+        }
+    write_odds(
+        out,
+        rules,
+        order,
+        histograms,
+        {"command": "kopsim table build --method search", "seconds": round(time.monotonic() - began)},
+    )
+    part.unlink()
+
+
+def _open_part(path: Path, owner: str) -> sqlite3.Connection:
+    """The store of finished hands; raises TableError if it is damaged or of other rules."""
+    try:
+        store = sqlite3.connect(path)
+        with store:
+            store.execute("CREATE TABLE IF NOT EXISTS owner (order_hash TEXT)")
+            store.execute("CREATE TABLE IF NOT EXISTS result (hand INTEGER PRIMARY KEY, counts BLOB)")
+            known = store.execute("SELECT order_hash FROM owner").fetchone()
+            if known is None:
+                store.execute("INSERT INTO owner VALUES (?)", (owner,))
+    except sqlite3.DatabaseError:
+        raise TableError("table-part", file=path.as_posix()) from None
+    if known is not None and known[0] != owner:
+        store.close()
+        raise TableError("table-part", file=path.as_posix())
+    return store
