@@ -42,7 +42,7 @@ setup(
     # Kernels and data stand beside src in the checkout and inside the package when installed.
     package_dir={"": "src", "kopsim.data": "data"},
     packages=["kopsim", "kopsim.rules", "kopsim.faces", *data],
-    package_data={"": ["py.typed", "*.pyi", "*.md", "*.toml"]},
+    package_data={"": ["py.typed", "*.pyi", "*.md", "*.toml", "*.odds"]},
     ext_modules=cythonize(
         extensions,
         include_path=["ext"],

@@ -87,7 +87,7 @@ def test_a_table_of_ones_own(run, tmp_path: Path) -> None:
             "none.txt cannot be read: there is no such file",
         ),
         (["table", "build", "--method", "search", "--threads", "1", "--cluster", "local:1"], "not both"),
-        (["table", "build", "--method", "luck"], "--method"),
+        (["table", "build", "--method", "luck"], "no method “luck”"),
         (["table", "build"], "--method is missing"),
         (["tablebase", "info", "none.odds"], "none.odds cannot be read: there is no such file"),
         (["tablebase", "info", str(FIXTURES / "baska.toml")], "baska.toml is not a kopsim table"),

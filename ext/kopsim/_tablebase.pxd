@@ -8,7 +8,7 @@ cdef struct level_t:             # the solved positions with so many cards a han
     int thirds                   # hands of the third player for one of the first and second each
     int patterns                 # sets of cards that can be left, gaps closed
     uint16_t* left               # those sets, as masks
-    int32_t* place               # by mask: the number of the set, -1 for none
+    int32_t* place               # by mask of what is left: the number of the set it is like
     uint64_t* words              # solved words: sets x first x second x third hand
 
 cdef struct tables_t:
@@ -23,4 +23,5 @@ cdef class EndgameTables:
     cdef tables_t tables
     cdef int total
     cdef int _prepare(self, level_t* level, int cards, int seconds, int thirds) except -1
-    cdef bint _closed(self, int left) noexcept
+    cdef int _closed(self, int left) noexcept
+    cdef bint _mirrored(self) noexcept

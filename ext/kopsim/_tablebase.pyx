@@ -1,14 +1,14 @@
 """Solves the last two tricks of everything, then three, then whole deals, each from the one before.
 
-A position between tricks is written with the leader's hand first and with gaps
-closed (see _hands), so that positions alike in value share one place.  What is
-left of the pack is one of a few sets; inside a set a position is numbered by the
-ranks of the first three hands.  All seven coalitions are solved together, a byte
-each (see _coalitions).
+A position between tricks is written with the leader's hand first.  What is left
+of the pack is one of a few sets, for cards that are alike but for strength stand
+for each other (see close_gaps in _hands); inside a set only the order of the
+cards counts, and a position is numbered by the ranks of its first three hands.
+All seven coalitions are solved together, a byte each (see _coalitions).
 """
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
-from libc.stdlib cimport calloc, free
+from libc.stdlib cimport free
 from kopsim._coalitions cimport COALITIONS, MOST_POINTS, after_trick, better
 from kopsim._hands cimport close_gaps, hand_of, narrow_t, set_hands, toggle
 from kopsim._rules cimport KernelRules, count_bits, lowest_bit, rule_t
@@ -22,6 +22,9 @@ cdef extern from "pext.h" nogil:
     int KOPSIM_HAS_PEXT
     uint64_t gather_bits(uint64_t x, uint64_t mask, int fast)
     uint64_t scatter_bits(uint64_t x, uint64_t mask, int fast)
+
+cdef extern from "large_memory.h" nogil:
+    void* large_alloc(size_t bytes)
 
 cdef enum:
     PACK = 16
@@ -48,7 +51,7 @@ cdef inline uint64_t hands_rank(const tables_t* t, uint64_t a, uint64_t b, uint6
 
 
 cdef inline uint64_t place_of(const tables_t* t, const level_t* level, uint64_t lanes) noexcept nogil:
-    """Where the word of a position stands: leader's hand in the first lane, gaps closed."""
+    """Where the word of a position stands: leader's hand in the first lane."""
     cdef uint64_t left = (lanes | lanes >> 16 | lanes >> 32 | lanes >> 48) & 0xFFFF
     cdef uint64_t packed = gather_bits(lanes, left * <uint64_t>0x0001000100010001, t.fast)
     cdef int bits = 4 * level.cards
@@ -74,9 +77,7 @@ cdef uint64_t explore(const tables_t* t, const narrow_t* hands, const trick_t* t
         worth = trick.worth + rules.trick_bonus[left]
         if left == 1:
             return after_trick(0, trick.winner, worth, 0)
-        rest = hands[0]
-        close_gaps(&rest, rules, trick.cards)
-        rest.lanes = from_leader(rest.lanes, trick.winner)
+        rest.lanes = from_leader(hands.lanes, trick.winner)
         return after_trick(solved(t, &rest, left - 1, total - worth), trick.winner, worth, total - worth)
     cards = different(rules, choices(rules, hand_of(hands, seat), trick, seat))
     while cards:
@@ -173,7 +174,7 @@ cdef class EndgameTables:
         self._prepare(&self.tables.three, 3, 84, 20)
 
     cdef int _prepare(self, level_t* level, int cards, int seconds, int thirds) except -1:
-        cdef int left
+        cdef int left, closed
         level.cards = cards
         level.seconds = seconds
         level.thirds = thirds
@@ -182,12 +183,15 @@ cdef class EndgameTables:
         if not level.left or not level.place:
             raise MemoryError
         for left in range(MASKS):
-            level.place[left] = -1
-            if count_bits(left) == 4 * cards and self._closed(left):
-                level.left[level.patterns] = left
-                level.place[left] = level.patterns
-                level.patterns += 1
-        level.words = <uint64_t*>calloc(level.patterns * set_size(level), sizeof(uint64_t))
+            # Closing gaps makes a mask smaller, so what a mask closes to has its number already.
+            if count_bits(left) == 4 * cards:
+                closed = self._closed(left)
+                if closed == left:
+                    level.left[level.patterns] = left
+                    level.place[left] = level.patterns
+                    level.patterns += 1
+                level.place[left] = level.place[closed]
+        level.words = <uint64_t*>large_alloc(level.patterns * set_size(level) * sizeof(uint64_t))
         if not level.words:
             raise MemoryError
         return 0
@@ -201,12 +205,23 @@ cdef class EndgameTables:
         PyMem_Free(self.tables.three.place)
         free(self.tables.three.words)
 
-    cdef bint _closed(self, int left) noexcept:
-        """Whether no card could move down to fill a gap."""
-        for card in range(1, PACK):
-            if left >> card & 1 and self.rules.c.linked >> (card - 1) & 1 and not left >> (card - 1) & 1:
-                return False
-        return True
+    cdef int _closed(self, int left) noexcept:
+        """The mask of cards left with every gap closed."""
+        cdef narrow_t lanes
+        lanes.lanes = left
+        close_gaps(&lanes, &self.rules.c, 0xFFFF & ~left)
+        return lanes.lanes
+
+    cdef bint _mirrored(self) noexcept:
+        """Whether the two lowest cards are suits of one card each and alike, so that exchanging them changes nothing."""
+        return self.rules.c.linked & 1 and self.rules.c.suit_of[0] != self.rules.c.suit_of[1]
+
+    def twin(self, int first):
+        """The number of the leader's hand with exactly the same rows of deals, or the same number."""
+        hand = combination(first, 4)
+        if not self._mirrored() or hand & 3 in (0, 3):
+            return first
+        return mask_rank(hand ^ 3)
 
     def sets(self, int cards):
         """How many sets of cards can be left with so many cards a hand (2 or 3)."""
@@ -257,7 +272,6 @@ cdef class EndgameTables:
         if cards not in (2, 3) or present >> PACK:
             raise ValueError("not an ending of 2 or 3 cards a hand")
         set_hands(&lanes, masks)
-        close_gaps(&lanes, self.tables.rules, 0xFFFF & ~present)
         word = solved(&self.tables, &lanes, cards, 0)
         return [word >> (8 * seat) & 0xFF for seat in range(COALITIONS)]
 
@@ -268,7 +282,8 @@ cdef class EndgameTables:
         seats counted from the leader.
         """
         cdef uint64_t[:, ::1] hands = deal_hands(first)
-        cdef Py_ssize_t row
+        cdef bint mirrored = self._mirrored() and hands[0, 0] & 3 == 0
+        cdef Py_ssize_t row, twin
         cdef int lane
         cdef uint64_t word
         cdef narrow_t lanes
@@ -277,15 +292,41 @@ cdef class EndgameTables:
             raise ValueError(f"out must be {hands.shape[0]} x {COALITIONS}")
         with nogil:
             for row in range(hands.shape[0]):
+                if mirrored:
+                    twin = mirrored_row(&self.tables, &hands[row, 0])
+                    if twin < row:
+                        out[row, :] = out[twin, :]
+                        continue
                 set_hands(&lanes, &hands[row, 0])
                 word = explore(&self.tables, &lanes, &trick, 4, self.total)
                 for lane in range(COALITIONS):
                     out[row, lane] = word >> (8 * lane) & 0xFF
 
 
+cdef Py_ssize_t mirrored_row(const tables_t* t, const uint64_t* hands) noexcept nogil:
+    """The row, among deals of the same first hand, of this deal with the two lowest cards exchanged."""
+    cdef uint64_t a = hands[0], b = exchanged(hands[1]), c = exchanged(hands[2])
+    return hands_rank(t, a, b, c, SECOND_HANDS, THIRD_HANDS) - t.rank[a] * <uint64_t>(SECOND_HANDS * THIRD_HANDS)
+
+
+cdef inline uint64_t exchanged(uint64_t mask) noexcept nogil:
+    return (mask & ~<uint64_t>3) | (mask & 1) << 1 | (mask >> 1 & 1)
+
+
+def combination(uint64_t rank, int ones):
+    """The mask that has this rank among all with as many ones; the reverse of their ranking."""
+    mask = 0
+    for place in range(ones, 0, -1):
+        bit = place - 1
+        while comb(bit + 1, place) <= rank:
+            bit += 1
+        mask |= 1 << bit
+        rank -= comb(bit, place)
+    return mask
+
+
 def deal_hands(int first):
     """The 34,650 deals in which seat 1 has hand number `first`, in order of rank: n x 4 bit masks."""
-    cdef uint16_t[FIRST_HANDS] firsts
     cdef uint16_t[SECOND_HANDS] seconds
     cdef uint16_t[THIRD_HANDS] thirds
     cdef int j, k, fast = KOPSIM_HAS_PEXT
@@ -293,13 +334,12 @@ def deal_hands(int first):
     cdef uint64_t a, b
     if not 0 <= first < FIRST_HANDS:
         raise IndexError(f"hand {first} of {FIRST_HANDS}")
+    a = combination(first, 4)
     hands = np.empty((SECOND_HANDS * THIRD_HANDS, 4), dtype=np.uint64)
     cdef uint64_t[:, ::1] out = hands
     with nogil:
-        list_masks(firsts, PACK, 4)
         list_masks(seconds, PACK - 4, 4)
         list_masks(thirds, PACK - 8, 4)
-        a = firsts[first]
         for j in range(SECOND_HANDS):
             b = scatter_bits(seconds[j], 0xFFFF & ~a, fast)
             for k in range(THIRD_HANDS):

@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from kopsim._tablebase import DEALS, HANDS, EndgameTables, deal_hands, deal_rank
+from kopsim._tablebase import DEALS, HANDS, EndgameTables, combination, deal_hands, deal_rank
 from kopsim._tally import Tally
 from kopsim.cluster import as_they_arrive, in_chunks, spans
 from kopsim.deals import Deal
@@ -103,18 +103,21 @@ def build_deals(
     with writing(path):
         folder.mkdir(parents=True, exist_ok=True)
         part = _Part(path, rules, order)
-    todo = [number for number in range(HANDS) if not part.is_done(number)]
+    # Hands that differ by equal black aces have the same rows: one of them is solved for both.
+    alike = {number: {number, tables.twin(number)} for number in range(HANDS) if tables.twin(number) >= number}
+    todo = [number for number, twins in alike.items() if not all(map(part.is_done, twins))]
     if todo:
         _solve_endings(tables, threads, progress)
-        progress("deals", HANDS - len(todo), HANDS)
+        progress("deals", len(alike) - len(todo), len(alike))
 
         def chunk(number: int) -> None:
             points = np.empty((_CHUNK_DEALS, len(COLUMNS)), dtype=np.uint8)
             tables.solve_deals(number, points)
-            part.store(number, points)
+            for twin in alike[number]:
+                part.store(twin, points)
 
-        for count, _ in enumerate(as_they_arrive(chunk, todo, threads=threads), start=HANDS - len(todo) + 1):
-            progress("deals", count, HANDS)
+        for count, _ in enumerate(as_they_arrive(chunk, todo, threads=threads), start=len(alike) - len(todo) + 1):
+            progress("deals", count, len(alike))
     with writing(path):
         part.finish(rules, order, {"command": "kopsim tablebase build", "seconds": round(time.monotonic() - began)})
     return path
@@ -205,8 +208,7 @@ def build_odds(
     for count, counts in enumerate(in_chunks(chunk, chunks, threads), start=1):
         total += counts
         progress("counting", count, len(chunks))
-    masks = [int(deal_hands(number)[0, 0]) for number in range(HANDS)]
-    histograms = {mask: np.ascontiguousarray(total[:, :, number]) for number, mask in enumerate(masks)}
+    histograms = {combination(number, 4): np.ascontiguousarray(total[:, :, number]) for number in range(HANDS)}
     write_odds(
         out,
         rules,
