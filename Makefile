@@ -2,10 +2,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 KERNELS := $(wildcard ext/kopsim/*.pyx ext/kopsim/*.pxd ext/include/*.h)
-PYTEST := $(BIN)/pytest -n auto --dist loadgroup -q
+PYTEST := $(BIN)/pytest -n auto --dist loadgroup -q -rs
 
 .DEFAULT_GOAL := build
-.PHONY: build odds test test-slow test-debug lint bench readme clean
+.PHONY: build odds test test-slow test-debug lint bench readme tables clean
 
 build: .venv/built
 
@@ -29,7 +29,7 @@ lint: build .venv/tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy src
-	MYPYPATH=src $(BIN)/stubtest --ignore-missing-stub kopsim._rules kopsim._layouts kopsim._search
+	MYPYPATH=src $(BIN)/stubtest --ignore-missing-stub kopsim._rules kopsim._layouts kopsim._search kopsim._tablebase kopsim._tally
 
 bench: build .venv/tools
 	$(BIN)/python benchmarks/bench.py
@@ -37,6 +37,11 @@ bench: build .venv/tools
 # The output shown in the README, made anew.
 readme: build
 	PYTHONPATH=tests $(BIN)/python tests/test_readme.py --write
+
+# The packaged odds, counted from all deals (a minute); equal to what search gives, see data/README.md.
+tables: build
+	$(BIN)/kopsim tablebase build --out tables
+	cp tables/*.odds data/odds/
 
 clean:
 	rm -rf build dist src/*.egg-info src/kopsim/*.so .venv

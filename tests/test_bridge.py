@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 
 import numpy as np
@@ -11,6 +12,9 @@ from positions import RULES, random_deal
 from kopsim import Deal
 from kopsim._search import Solver
 from kopsim.rules.compile import compile_order
+
+if os.environ.get("KOPSIM_REQUIRE_BRIDGE"):
+    import endplay.dds  # noqa: F401 - fails loudly where the cross-check must not be skipped
 
 endplay_dds = pytest.importorskip("endplay.dds", reason="THE BRIDGE CROSS-CHECK DID NOT RUN: endplay is not installed")
 from endplay.types import Deal as BridgeDeal  # noqa: E402
