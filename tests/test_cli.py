@@ -292,6 +292,13 @@ def test_terminals_that_lack_suits_and_full_disks() -> None:
         assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="closing a stream is the shell's")
+def test_closed_output_is_no_fault() -> None:
+    command = f"{sys.executable} -c 'from kopsim.faces.cli import main; main()' odds AhTsQcAd >&-"
+    ended = subprocess.run(["sh", "-c", command], stderr=subprocess.PIPE, encoding="utf-8", check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
 def test_help_in_both_languages(run) -> None:
     assert "Exact odds" in run("--help").out
     assert "Szanse zola" in run("odds", "--help", "--lang", "pl").out

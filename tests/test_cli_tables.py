@@ -48,7 +48,7 @@ def test_show_has_every_point_that_occurs(run) -> None:
     lone = data["seats"][3]["lone"]
     shown = [line.split()[0] for line in human.splitlines() if line.strip()[:1].isdigit()]
     assert shown == [str(points) for points, count in enumerate(lone) if count]
-    assert "Co najmniej 53 punkty" in human
+    assert "Punktów co najmniej 53" in human
     for line in run("table", "show", "AhTsQcAd").out.splitlines():
         assert len(line) <= 80
 
@@ -92,9 +92,12 @@ def test_a_table_of_ones_own(run, tmp_path: Path) -> None:
         (["tablebase", "info", "none.odds"], "none.odds cannot be read: there is no such file"),
         (["tablebase", "info", str(FIXTURES / "baska.toml")], "baska.toml is not a kopsim table"),
         (["tablebase", "verify", ODDS, "--rules", str(FIXTURES / "baska.toml")], "was made for kop-gorzow-2014"),
-        (["tablebase", "verify", ODDS, "--samples", "-1"], "not a whole number"),
-        (["tablebase", "build", "--rules", str(FIXTURES / "kierki.toml")], "52 cards"),
+        (["tablebase", "verify", ODDS, "--samples", "-1"], "0 or more"),
+        (["tablebase", "build", "--rules", str(FIXTURES / "kierki.toml")], "packs of 16 cards"),
         (["table", "export", "--contract", "zolo", "--rules", str(FIXTURES / "baska.toml")], "No table of baska"),
+        (["table", "build", "--method", "search", "--rules", str(FIXTURES / "kierki.toml")], "layouts"),
+        (["tablebase", "verify", ODDS, "--seed", "-1"], "0 or more"),
+        (["odds", "AhTsQcAd", "--threads", "0"], "at least 1"),
         (["table", "export", "--contract", "capot", "--rules", str(FIXTURES / "belote.toml")], "No table of belote"),
     ],
 )
@@ -103,6 +106,14 @@ def test_wrong_input_gets_one_sentence(run, args: list[str], reason: str) -> Non
     assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
     assert reason in answer.err
     assert run(*args, "--lang", "pl").err != answer.err
+
+
+def test_narrow_terminals_keep_the_numbers(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    out = run("table", "show", "AhTsQcAd").out
+    assert "…" not in out
+    assert all(len(line) <= 40 for line in out.splitlines())
+    assert [line.split()[1] for line in out.splitlines() if line.strip().startswith("43 ")] == ["995"]
 
 
 def test_hands_files_name_the_wrong_line(run, tmp_path: Path) -> None:

@@ -107,6 +107,23 @@ def test_a_killed_worker_changes_nothing(tmp_path: Path) -> None:
     assert read_header(path).sha256 == read_header(whole).sha256
 
 
+def test_a_lost_cluster_keeps_what_is_done(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    path = tmp_path / "lost.odds"
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, dashboard_address=":0", silence_logs="CRITICAL"
+    ) as cluster:
+
+        def lose(_done: int, _of: int) -> None:
+            cluster.close()
+
+        with pytest.raises(QueryError, match="finished hands are kept"):
+            build_by_search(KOP, "ordinary", HANDS, path, cluster=cluster.scheduler_address, progress=lose)
+    done: list[int] = []
+    build_by_search(KOP, "ordinary", HANDS, path, threads=2, progress=lambda number, _: done.append(number))
+    assert done == [2, 3, 4, 5]
+
+
 def test_an_interrupted_build_goes_on(tmp_path: Path) -> None:
     path, part = tmp_path / "some.odds", tmp_path / "some.odds.part"
     done = []
@@ -146,6 +163,9 @@ def test_what_cannot_be_built(tmp_path: Path) -> None:
     hand = sorted(belote.pack.cards)[:8]
     with pytest.raises(QueryError, match="9465511770 layouts"):
         build_by_search(belote, "hearts", [hand], tmp_path / "big.odds")
+    with pytest.raises(TableError, match="something that is not a file"):
+        build_by_search(KOP, "ordinary", HANDS, tmp_path)
+    assert list(tmp_path.iterdir()) == []
     for cluster in ("local:0", "local:x", "nowhere", "tcp://127.0.0.1:1"):
         with pytest.raises(QueryError, match="Dask"):
             list(as_they_arrive(count_hand, [], cluster=cluster))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import random
 import tomllib
@@ -22,7 +23,7 @@ from kopsim.roles import Role, old_cards, order_hash, partner_cards
 from kopsim.rules import RuleSet, rules_hash
 from kopsim.rules.compile import compile_order
 from kopsim.rules.load import check_rules
-from kopsim.table_file import HEADER, Header, header_for, read_header, write_table
+from kopsim.table_file import HEADER, Header, building, header_for, read_header, write_table
 from kopsim.table_proof import verify_table
 from kopsim.tablebase import COLUMNS, DealsTable, build_deals, build_odds
 
@@ -73,8 +74,8 @@ def test_three_tricks_left_for_every_coalition(two_cards_left, name: str, order:
 
 
 def test_what_the_method_does_not_fit() -> None:
-    for name, reason in (("belote", "32 cards"), ("kierki", "52 cards")):
-        with pytest.raises(QueryError, match=reason):
+    for name in ("belote", "kierki"):
+        with pytest.raises(QueryError, match="packs of 16 cards"):
             build_deals(RULES[name], next(iter(RULES[name].orders)), Path("nowhere"))
     tables = EndgameTables(compile_order(load_rules(), "ordinary").kernel)
     for cards, number in ((2, -1), (2, tables.sets(2)), (4, 0)):
@@ -194,7 +195,7 @@ def test_damage_is_named_and_refused(table: Path, damage, reason: str) -> None:
 def test_tables_of_other_rules_and_versions_are_refused(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(TableError, match="was made for kop-gorzow-2014, whose cards play otherwise than in baska"):
         verify_table(table, RULES["baska"])
-    with pytest.raises(TableError, match="is a table of odds, not of deals"):
+    with pytest.raises(TableError, match="another kind of table: histograms of points"):
         DealsTable(table, load_rules(), "ordinary")
     monkeypatch.setattr("kopsim.table_file.VERSION", 2)
     with pytest.raises(TableError, match="version 1; this kopsim reads version 2"):
@@ -206,6 +207,34 @@ def test_a_table_that_cannot_be_written_says_so(table: Path) -> None:
         write_table(table / "below.odds", read_header(table), b"")
     with pytest.raises(TableError, match="there is no such file"):
         read_header(table.with_name("none.odds"))
+
+
+def test_one_process_builds_a_table_at_a_time(tmp_path: Path) -> None:
+    path = tmp_path / "some.odds"
+    with building(path) as part:
+        assert part == tmp_path / "some.odds.part"
+        with pytest.raises(TableError, match="is being built by another process"), building(path):
+            pass
+    with building(path):
+        pass
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "folder.odds").mkdir()
+    with pytest.raises(TableError, match="something that is not a file"), building(tmp_path / "folder.odds"):
+        pass
+
+
+def test_nothing_is_left_of_a_table_that_could_not_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(TableError, match=r"some\.odds cannot be written: the disk is full"):
+        write_table(tmp_path / "some.odds", header_of_nothing(), b"")
+    assert list(tmp_path.iterdir()) == []
+
+
+def header_of_nothing() -> Header:
+    return header_for("odds", load_rules(), "ordinary", (0,), 0, hashlib.sha256(b"").hexdigest(), {})
 
 
 # --- the whole, built once ----------------------------------------------------------------------
@@ -277,6 +306,29 @@ def test_the_packaged_odds_are_counted_from_all_deals(built: Path) -> None:
     packaged = read_header(data_path("odds", "kop-gorzow-2014.ordinary.odds"))
     assert read_header(out).sha256 == packaged.sha256 == GOLDEN["odds"]["sha256"]
     assert verify_table(built, load_rules(), samples=20_000).different == []
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("built")
+def test_a_build_stopped_at_the_last_step_is_finished(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    part = built.with_name(built.name + ".part")
+    data = built.read_bytes()
+    for left in (data + bytes(4 * HANDS), data):
+        part.write_bytes(left)
+        built.unlink()
+        with monkeypatch.context() as patch:
+            patch.setattr("kopsim.tablebase._solve_deals", None)  # nothing may be solved again
+            build_deals(load_rules(), "ordinary", built.parent)
+        assert built.read_bytes() == data
+        assert not part.exists()
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("built")
+def test_positions_of_other_rules_are_refused(built: Path) -> None:
+    table = DealsTable(built, load_rules(), "ordinary")
+    with pytest.raises(QueryError, match="The position is of baska"):
+        table.side_points(start(random_deal(RULES["baska"], 4, random.Random(1)), "ordinary"), 1)
 
 
 @pytest.mark.slow

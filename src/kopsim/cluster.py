@@ -8,8 +8,13 @@ work, since they let go of the interpreter lock.
 from __future__ import annotations
 
 import os
+import signal
+import threading
+from asyncio import CancelledError as AsyncCancelledError
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import CancelledError, ThreadPoolExecutor, as_completed
+from contextlib import ExitStack, contextmanager
+from importlib.util import find_spec
 from typing import TypeVar
 
 from kopsim.errors import QueryError
@@ -36,7 +41,7 @@ def in_chunks(task: Callable[[Chunk], Result], chunks: Iterable[Chunk], threads:
     threads: default the usable cores.  An interrupt takes effect between chunks.
     Raises QueryError for fewer than one thread.
     """
-    threads = _checked(threads)
+    threads = check_threads(threads)
     if threads == 1:
         yield from map(task, chunks)
         return
@@ -60,12 +65,12 @@ def as_they_arrive(
     cluster: "local:N" for N worker processes on this machine, or the address of a
     running Dask scheduler.  On a cluster `task` and chunks are pickled, and the
     chunks of a worker that dies are given to another.
-    Raises QueryError for a cluster that cannot be had.
+    Raises QueryError for a cluster that cannot be had or was lost; results that arrived stand.
     """
     if cluster is not None:
         yield from _on_cluster(task, chunks, cluster)
         return
-    pool = ThreadPoolExecutor(_checked(threads))
+    pool = ThreadPoolExecutor(check_threads(threads))
     try:
         futures = {pool.submit(task, chunk): chunk for chunk in chunks}
         for future in as_completed(futures):
@@ -74,39 +79,73 @@ def as_they_arrive(
         pool.shutdown(cancel_futures=True)
 
 
-def _checked(threads: int | None) -> int:
+def check_threads(threads: int | None) -> int:
+    """The number of threads to use; raises QueryError for fewer than one."""
     threads = usable_cores() if threads is None else threads
     if threads < 1:
         raise QueryError("threads-bad", count=threads)
     return threads
 
 
+def check_cluster(cluster: str | None) -> None:
+    """Raises QueryError if no cluster of this name can be had, as far as that can be told without trying."""
+    if cluster is None:
+        return
+    if find_spec("distributed") is None:
+        raise QueryError("cluster-missing")
+    if cluster.startswith("local:") and not _local_workers(cluster):
+        raise QueryError("cluster-bad", text=cluster)
+
+
+def _local_workers(cluster: str) -> int:
+    """N of "local:N"; 0 for anything else."""
+    number = cluster.removeprefix("local:")
+    return int(number) if cluster.startswith("local:") and number.isdecimal() else 0
+
+
 def _on_cluster(
     task: Callable[[Chunk], Result], chunks: Sequence[Chunk], cluster: str
 ) -> Iterator[tuple[Chunk, Result]]:
-    try:
-        import distributed
-    except ImportError:
-        raise QueryError("cluster-missing") from None
-    local = cluster.partition("local:")[2] if cluster.startswith("local:") else None
-    if local is not None and not (local.isdecimal() and int(local) > 0):
-        raise QueryError("cluster-bad", text=cluster)
-    try:
-        scheduler = (
-            distributed.LocalCluster(
-                n_workers=int(local), threads_per_worker=1, dashboard_address=":0", silence_logs="CRITICAL"
-            )
-            if local is not None
-            else None
-        )
-        client = distributed.Client(scheduler or cluster, timeout=10)
-    except (OSError, ValueError, TypeError, distributed.comm.CommClosedError):
-        raise QueryError("cluster-bad", text=cluster) from None
-    try:
+    check_cluster(cluster)
+    import distributed
+
+    with ExitStack() as stack:
+        try:
+            address = cluster
+            if workers := _local_workers(cluster):
+                with _deaf_to_interrupts():
+                    address = stack.enter_context(
+                        distributed.LocalCluster(
+                            n_workers=workers,
+                            threads_per_worker=1,
+                            dashboard_address=":0",
+                            silence_logs="CRITICAL",
+                        )
+                    )
+            client = stack.enter_context(distributed.Client(address, timeout=10))
+        except (OSError, ValueError, TypeError, distributed.comm.CommClosedError):
+            raise QueryError("cluster-bad", text=cluster) from None
         futures = {client.submit(task, chunk, pure=False): chunk for chunk in chunks}
-        for future in distributed.as_completed(futures):
-            yield futures[future], future.result()
+        try:
+            for future in distributed.as_completed(futures):
+                yield futures[future], future.result()
+        except (
+            distributed.KilledWorker,
+            CancelledError,
+            AsyncCancelledError,
+            distributed.comm.CommClosedError,
+        ) as error:
+            raise QueryError("cluster-lost", text=cluster, reason=type(error).__name__) from None
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes started here ignore Ctrl-C; stopping them is for this process to do."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
     finally:
-        client.close()
-        if scheduler is not None:
-            scheduler.close()
+        signal.signal(signal.SIGINT, before)

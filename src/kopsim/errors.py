@@ -74,6 +74,9 @@ def refusal(error: OSError) -> KopsimError | str:
         errno.EISDIR: "file-folder",
         errno.ENOTDIR: "file-missing",
         errno.ENOSPC: "file-full",
+        errno.EEXIST: "file-not-plain",
+        errno.EROFS: "file-read-only",
+        errno.EIO: "file-broken",
     }
     return KopsimError(common[error.errno]) if error.errno in common else str(error.strerror)
 

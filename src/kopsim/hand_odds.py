@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kopsim.cards import Card, parse_cards, parse_pattern
-from kopsim.cluster import in_chunks, spans
+from kopsim.cluster import check_threads, in_chunks, spans
 from kopsim.deals import PartialDeal, check_hand, check_seat, sort_hand
 from kopsim.double_dummy import SolverPerThread, seat_mask
 from kopsim.errors import QueryError
@@ -167,6 +167,7 @@ def odds_of_contracts(
         check_contract(key, cards, known, rules)
     if samples is not None and not 1 <= samples <= _MOST_LAYOUTS:
         raise QueryError("samples-bad", count=samples, most=_MOST_LAYOUTS)
+    check_threads(threads)
     if seed < 0:
         raise QueryError("seed-bad", seed=seed)
     held, lacked = _as_cards(holds), _as_cards(lacks)

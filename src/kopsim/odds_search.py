@@ -10,7 +10,7 @@ import sqlite3
 import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from kopsim._search import Solver
 from kopsim.cards import Card
-from kopsim.cluster import as_they_arrive
+from kopsim.cluster import as_they_arrive, check_cluster, check_threads
 from kopsim.deals import PartialDeal
 from kopsim.errors import QueryError, TableError
 from kopsim.odds_table import write_odds
@@ -27,7 +27,7 @@ from kopsim.roles import Role, old_cards, order_hash, partner_cards
 from kopsim.rules import RuleSet
 from kopsim.rules.compile import CompiledOrder, compile_order
 from kopsim.rules.model import SEATS
-from kopsim.table_file import writing
+from kopsim.table_file import building, writing
 
 _TABLE_BITS = 16
 _MOST_LAYOUTS = 1_000_000
@@ -62,10 +62,8 @@ def count_hand(chunk: HandChunk) -> Histograms:
 
 
 def all_layouts(chunk: HandChunk, compiled: CompiledOrder, seat: int) -> NDArray[np.uint64]:
-    """Every layout around a hand at a seat (from 0), n x 4 masks; raises QueryError if they are too many."""
+    """Every layout around a hand at a seat (from 0), n x 4 masks."""
     partial = PartialDeal.of({seat + 1: chunk.hand}, rules=chunk.rules)
-    if partial.layouts > _MOST_LAYOUTS:
-        raise QueryError("layouts-table", count=partial.layouts, most=_MOST_LAYOUTS)
     layouts = np.empty((partial.layouts, len(SEATS)), dtype=np.uint64)
     partial.space(compiled).unrank_many(np.arange(partial.layouts), layouts)
     return layouts
@@ -115,15 +113,13 @@ def build_by_search(
     removed once the table is written.  progress: called with hands done and of how many.
     Raises QueryError, or TableError if files cannot be written or belong to other rules.
     """
+    check_threads(threads)
+    check_cluster(cluster)
+    refuse_many_layouts(rules)
     began = time.monotonic()
     compiled = compile_order(rules, order)
     chunks = {compiled.mask(hand): HandChunk(rules, order, tuple(hand)) for hand in hands}
-    for chunk in list(chunks.values())[:1]:
-        all_layouts(chunk, compiled, 0)  # refuses before long work begins
-    part = out.with_name(out.name + ".part")
-    with writing(out):
-        out.parent.mkdir(parents=True, exist_ok=True)
-    with closing(_open_part(part, order_hash(rules, order))) as store:
+    with building(out) as part, _speaking_of(part), closing(_open_part(part, order_hash(rules, order))) as store:
         done = {mask for (mask,) in store.execute("SELECT hand FROM result")}
         todo = [chunk for mask, chunk in chunks.items() if mask not in done]
         finished = len(chunks) - len(todo)
@@ -140,29 +136,46 @@ def build_by_search(
             for mask, counts in store.execute("SELECT hand, counts FROM result")
             if mask in chunks
         }
-    write_odds(
-        out,
-        rules,
-        order,
-        histograms,
-        {"command": "kopsim table build --method search", "seconds": round(time.monotonic() - began)},
-    )
-    part.unlink()
+        write_odds(
+            out,
+            rules,
+            order,
+            histograms,
+            {"command": "kopsim table build --method search", "seconds": round(time.monotonic() - began)},
+        )
+    with writing(out):
+        part.unlink()
+
+
+@contextmanager
+def _speaking_of(path: Path) -> Iterator[None]:
+    """Turns what the store of finished hands cannot do into a TableError naming its file."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        raise TableError("table-write", file=path.as_posix(), reason=str(error)) from None
+    except (sqlite3.DatabaseError, zlib.error):
+        raise TableError("table-part", file=path.as_posix()) from None
 
 
 def _open_part(path: Path, owner: str) -> sqlite3.Connection:
-    """The store of finished hands; raises TableError if it is damaged or of other rules."""
-    try:
-        store = sqlite3.connect(path)
-        with store:
-            store.execute("CREATE TABLE IF NOT EXISTS owner (order_hash TEXT)")
-            store.execute("CREATE TABLE IF NOT EXISTS result (hand INTEGER PRIMARY KEY, counts BLOB)")
-            known = store.execute("SELECT order_hash FROM owner").fetchone()
-            if known is None:
-                store.execute("INSERT INTO owner VALUES (?)", (owner,))
-    except sqlite3.DatabaseError:
-        raise TableError("table-part", file=path.as_posix()) from None
+    """The store of finished hands; raises TableError if it is of other rules."""
+    store = sqlite3.connect(path)
+    with store:
+        store.execute("CREATE TABLE IF NOT EXISTS owner (order_hash TEXT)")
+        store.execute("CREATE TABLE IF NOT EXISTS result (hand INTEGER PRIMARY KEY, counts BLOB)")
+        known = store.execute("SELECT order_hash FROM owner").fetchone()
+        if known is None:
+            store.execute("INSERT INTO owner VALUES (?)", (owner,))
     if known is not None and known[0] != owner:
         store.close()
         raise TableError("table-part", file=path.as_posix())
     return store
+
+
+def refuse_many_layouts(rules: RuleSet) -> None:
+    """Raises QueryError if a hand of these rules has too many layouts to solve one by one."""
+    some = sorted(rules.pack.cards)[: rules.seats.hand_size]
+    layouts = PartialDeal.of({1: some}, rules=rules).layouts
+    if layouts > _MOST_LAYOUTS:
+        raise QueryError("layouts-table", count=layouts, most=_MOST_LAYOUTS)

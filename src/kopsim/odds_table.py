@@ -21,12 +21,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kopsim.cards import Card
-from kopsim.errors import TableError
+from kopsim.errors import KopsimError, TableError
 from kopsim.resources import data_path
 from kopsim.roles import Role, order_hash
 from kopsim.rules import RuleSet
 from kopsim.rules.compile import compile_order
-from kopsim.table_file import HEADER, body_hash, header_for, read_header, write_table
+from kopsim.table_file import HEADER, header_for, read_header, write_table
 
 Counts = NDArray[np.int64]
 
@@ -48,18 +48,19 @@ class OddsTable:
         self.path = path
         self.header = read_header(path)
         if self.header.kind != "odds":
-            raise TableError("table-kind", file=path.as_posix(), kind=self.header.kind, wanted="odds")
+            raise TableError("table-kind", file=path.as_posix(), kind=KopsimError(f"kind-{self.header.kind}"))
         if self.header.order_hash != order_hash(rules, order):
             raise TableError("table-rules", file=path.as_posix(), made=self.header.rules, rules=rules)
         with path.open("rb") as file:
-            if body_hash(file) != self.header.sha256:
-                raise TableError("table-damaged", file=path.as_posix())
             file.seek(HEADER)
             self._body = file.read()
+        if hashlib.sha256(self._body).hexdigest() != self.header.sha256:
+            raise TableError("table-damaged", file=path.as_posix())
         self._compiled = compile_order(rules, order)
         hands, self._roles, self._seats, self._places = self.header.shape
         self.lowest = self._compiled.lowest
         self._offsets = np.frombuffer(self._body, dtype="<i8", count=hands)
+        self._ends = np.append(np.unique(self._offsets[self._offsets >= 0]), len(self._body))
 
     def __contains__(self, hand: Iterable[Card]) -> bool:
         return bool(self._offsets[hand_rank(self._compiled.mask(hand))] >= 0)
@@ -73,7 +74,8 @@ class OddsTable:
         offset = int(self._offsets[hand_rank(self._compiled.mask(hand))])
         if offset < 0:
             raise KeyError(tuple(hand))
-        block = zlib.decompressobj().decompress(self._body[offset:])
+        end = int(self._ends[np.searchsorted(self._ends, offset, side="right")])
+        block = zlib.decompress(self._body[offset:end])
         shape = (self._roles, self._seats, self._places)
         counts: Counts = np.frombuffer(block, dtype="<u4").reshape(shape)[role, seat - 1].astype(np.int64)
         return counts

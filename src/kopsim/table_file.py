@@ -18,6 +18,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
+from filelock import FileLock, Timeout
+
 from kopsim import __version__
 from kopsim.errors import TableError, refusal
 from kopsim.roles import order_hash
@@ -77,8 +79,11 @@ def header_for(
     )
 
 
-def read_header(path: Path) -> Header:
-    """The header of a table file; raises TableError naming the file and what is wrong with it."""
+def read_header(path: Path, *, whole: bool = True) -> Header:
+    """The header of a table file; raises TableError naming the file and what is wrong with it.
+
+    whole: the file must also have just the size that the header gives.
+    """
     try:
         with path.open("rb") as file:
             start = file.read(HEADER)
@@ -98,12 +103,12 @@ def read_header(path: Path) -> Header:
         raise TableError("table-damaged", file=path.as_posix()) from None
     if header.version != VERSION:
         raise TableError("table-version", file=path.as_posix(), version=header.version, wanted=VERSION)
-    if size != HEADER + header.body_bytes:
+    if whole and size != HEADER + header.body_bytes:
         raise TableError("table-size", file=path.as_posix(), size=size, wanted=HEADER + header.body_bytes)
     return header
 
 
-def check_body(path: Path, header: Header) -> None:
+def refuse_damage(path: Path, header: Header) -> None:
     """Raises TableError if the body is not the one that was written."""
     with path.open("rb") as file:
         if body_hash(file) != header.sha256:
@@ -129,11 +134,37 @@ def write_table(path: Path, header: Header, body: bytes) -> None:
     aside = path.with_name(path.name + ".new")
     with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with aside.open("wb") as file:
-            file.write(header.packed() + body)
-            file.flush()
-            os.fsync(file.fileno())
-        aside.replace(path)
+        try:
+            with aside.open("wb") as file:
+                file.write(header.packed() + body)
+                file.flush()
+                os.fsync(file.fileno())
+            aside.replace(path)
+        except BaseException:
+            aside.unlink(missing_ok=True)
+            raise
+
+
+@contextmanager
+def building(path: Path) -> Iterator[Path]:
+    """The place beside a table where it is built, NAME.part, for this process alone.
+
+    Raises TableError if the table cannot be written there or another process is building it.
+    """
+    with writing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and not path.is_file():
+            raise TableError("table-write", file=path.as_posix(), reason=TableError("file-not-plain"))
+        lock = FileLock(path.with_name(path.name + ".lock"), timeout=0)
+        try:
+            lock.acquire()
+        except Timeout:
+            raise TableError("table-busy", file=path.as_posix()) from None
+    try:
+        yield path.with_name(path.name + ".part")
+    finally:
+        lock.release()
+        Path(lock.lock_file).unlink(missing_ok=True)
 
 
 @contextmanager

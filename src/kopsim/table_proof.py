@@ -102,7 +102,8 @@ def _verify_deals(
     contract = next(key for key, record in rules.contracts.items() if record.order == order)
     different = []
     for done, number in enumerate(firsts := np.unique(numbers // per_hand), start=1):
-        ranks = numbers[numbers // per_hand == number]
+        first, last = np.searchsorted(numbers, [number * per_hand, (number + 1) * per_hand])
+        ranks = numbers[first:last]
         hands = deal_hands(int(number))[ranks % per_hand]
         for column, coalition in enumerate(COLUMNS):
             side = [seat for seat in SEATS if coalition >> (seat - 1) & 1]

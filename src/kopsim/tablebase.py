@@ -20,17 +20,17 @@ from numpy.typing import NDArray
 
 from kopsim._tablebase import DEALS, HANDS, EndgameTables, combination, deal_hands, deal_rank
 from kopsim._tally import Tally
-from kopsim.cluster import as_they_arrive, in_chunks, spans
+from kopsim.cluster import as_they_arrive, check_threads, in_chunks, spans
 from kopsim.deals import Deal
 from kopsim.double_dummy import check_side, seat_mask, solve
-from kopsim.errors import QueryError, TableError
+from kopsim.errors import KopsimError, QueryError, TableError
 from kopsim.odds_table import table_name, write_odds
 from kopsim.play import Position
 from kopsim.roles import Role, old_cards, order_hash, partner_cards
 from kopsim.rules import RuleSet
 from kopsim.rules.compile import compile_order
 from kopsim.rules.model import SEATS
-from kopsim.table_file import HEADER, body_hash, header_for, read_header, writing
+from kopsim.table_file import HEADER, body_hash, building, header_for, read_header, refuse_damage, writing
 
 COLUMNS = (0b0001, 0b0010, 0b0100, 0b1000, 0b0011, 0b0110, 0b0101)  # the coalitions, seat 1 in bit 0
 _CHUNK_DEALS = DEALS // HANDS
@@ -54,13 +54,11 @@ class DealsTable:
     def __init__(self, path: Path, rules: RuleSet, order: str, *, check_body: bool = True) -> None:
         self.header = read_header(path)
         if self.header.kind != "deals":
-            raise TableError("table-kind", file=path.as_posix(), kind=self.header.kind, wanted="deals")
+            raise TableError("table-kind", file=path.as_posix(), kind=KopsimError(f"kind-{self.header.kind}"))
         if self.header.order_hash != order_hash(rules, order):
             raise TableError("table-rules", file=path.as_posix(), made=self.header.rules, rules=rules)
         if check_body:
-            with path.open("rb") as file:
-                if body_hash(file) != self.header.sha256:
-                    raise TableError("table-damaged", file=path.as_posix())
+            refuse_damage(path, self.header)
         self._compiled = compile_order(rules, order)
         self._order = rules.orders[order]
         self._total = self._compiled.highest
@@ -75,6 +73,8 @@ class DealsTable:
         seats = check_side(side)
         if isinstance(position, Deal):
             position = Position(position.rules, self._order, position.hands, 1)
+        if position.order != self._order or self._order not in position.rules.orders.values():
+            raise QueryError("table-position", rules=position.rules)
         if position.trick or len(position.hands[0]) < position.rules.seats.hand_size:
             return solve(position, side=seats).points
         turn = [(position.leader - 1 + step) % 4 for step in range(4)]
@@ -98,47 +98,65 @@ def build_deals(
     path = folder / table_name(rules, order, "deals")
     if path.exists() and read_header(path).order_hash == order_hash(rules, order):
         return path
+    check_threads(threads)
     began = time.monotonic()
     tables = _new_tables(rules, order)
-    with writing(path):
-        folder.mkdir(parents=True, exist_ok=True)
-        part = _Part(path, rules, order)
-    # Hands that differ by equal black aces have the same rows: one of them is solved for both.
-    alike = {number: {number, tables.twin(number)} for number in range(HANDS) if tables.twin(number) >= number}
-    todo = [number for number, twins in alike.items() if not all(map(part.is_done, twins))]
-    if todo:
-        _solve_endings(tables, threads, progress)
-        progress("deals", len(alike) - len(todo), len(alike))
-
-        def chunk(number: int) -> None:
-            points = np.empty((_CHUNK_DEALS, len(COLUMNS)), dtype=np.uint8)
-            tables.solve_deals(number, points)
-            for twin in alike[number]:
-                part.store(twin, points)
-
-        for count, _ in enumerate(as_they_arrive(chunk, todo, threads=threads), start=len(alike) - len(todo) + 1):
-            progress("deals", count, len(alike))
-    with writing(path):
-        part.finish(rules, order, {"command": "kopsim tablebase build", "seconds": round(time.monotonic() - began)})
+    with building(path) as aside:
+        if not _Part.was_finishing(aside, rules, order):
+            with writing(path):
+                part = _Part(aside, rules, order)
+            _solve_deals(tables, part, threads, progress)
+            with writing(path):
+                part.seal(
+                    rules, order, {"command": "kopsim tablebase build", "seconds": round(time.monotonic() - began)}
+                )
+        with writing(path):
+            _Part.rename(aside, path)
     return path
 
 
-class _Part:
-    """A table being built: its body, and behind it a checksum for every chunk that is done."""
+def _solve_deals(tables: EndgameTables, part: _Part, threads: int | None, progress: Progress) -> None:
+    """Fills a part with every chunk that it lacks."""
+    # Hands that differ by equal black aces have the same rows: one of them is solved for both.
+    alike = {number: {number, tables.twin(number)} for number in range(HANDS) if tables.twin(number) >= number}
+    todo = [number for number, twins in alike.items() if not all(map(part.is_done, twins))]
+    if not todo:
+        return
+    _solve_endings(tables, threads, progress)
+    progress("deals", len(alike) - len(todo), len(alike))
 
-    def __init__(self, path: Path, rules: RuleSet, order: str) -> None:
-        self._path, self._aside = path, path.with_name(path.name + ".part")
+    def chunk(number: int) -> None:
+        points = np.empty((_CHUNK_DEALS, len(COLUMNS)), dtype=np.uint8)
+        tables.solve_deals(number, points)
+        for twin in alike[number]:
+            part.store(twin, points)
+
+    for count, _ in enumerate(as_they_arrive(chunk, todo, threads=threads), start=len(alike) - len(todo) + 1):
+        progress("deals", count, len(alike))
+
+
+class _Part:
+    """A table being built: its body, and behind it a checksum for every chunk that is done.
+
+    In place of a header it begins with the order hash of its owner.
+    """
+
+    def __init__(self, aside: Path, rules: RuleSet, order: str) -> None:
+        self._aside = aside
         owner = f"{order_hash(rules, order)}\n".encode()
         size = HEADER + _BODY + 4 * HANDS
-        if not self._aside.exists() or self._aside.stat().st_size != size:
-            with self._aside.open("wb") as file:
+        if not aside.exists():
+            with aside.open("wb") as file:
                 file.write(owner)
+                # All the room at once, so that a full disk is found out now and not in mid-air.
+                if hasattr(os, "posix_fallocate"):
+                    os.posix_fallocate(file.fileno(), 0, size)
                 file.truncate(size)
-        with self._aside.open("rb") as file:
-            if file.read(len(owner)) != owner:
-                raise TableError("table-part", file=self._aside.as_posix())
-        self._body = np.memmap(self._aside, dtype=np.uint8, mode="r+", offset=HEADER, shape=(HANDS, _CHUNK_BYTES))
-        self._marks = np.memmap(self._aside, dtype="<u4", mode="r+", offset=HEADER + _BODY, shape=(HANDS,))
+        with aside.open("rb") as file:
+            if file.read(len(owner)) != owner or aside.stat().st_size != size:
+                raise TableError("table-part", file=aside.as_posix())
+        self._body = np.memmap(aside, dtype=np.uint8, mode="r+", offset=HEADER, shape=(HANDS, _CHUNK_BYTES))
+        self._marks = np.memmap(aside, dtype="<u4", mode="r+", offset=HEADER + _BODY, shape=(HANDS,))
 
     def is_done(self, number: int) -> bool:
         """Whether a chunk was stored and is still what was stored."""
@@ -149,18 +167,32 @@ class _Part:
         self._body[number] = points.reshape(-1)
         self._marks[number] = self._sum(self._body[number])
 
-    def finish(self, rules: RuleSet, order: str, made: dict[str, object]) -> None:
-        """Puts the header in place of the owner, cuts the marks off and gives the file its name."""
+    def seal(self, rules: RuleSet, order: str, made: dict[str, object]) -> None:
+        """Puts the header in place of the owner; from then on only marks and name are wrong."""
         self._body.flush()
         del self._body, self._marks
         with self._aside.open("r+b") as file:
             digest = body_hash(file, _BODY)
             file.seek(0)
             file.write(header_for("deals", rules, order, (DEALS, len(COLUMNS)), _BODY, digest, made).packed())
-            file.truncate(HEADER + _BODY)
             file.flush()
             os.fsync(file.fileno())
-        self._aside.replace(self._path)
+
+    @staticmethod
+    def was_finishing(aside: Path, rules: RuleSet, order: str) -> bool:
+        """Whether a part of these rules has been sealed already, by a build that was stopped at the last step."""
+        try:
+            return read_header(aside, whole=False).order_hash == order_hash(rules, order)
+        except TableError:
+            return False
+
+    @staticmethod
+    def rename(aside: Path, path: Path) -> None:
+        """Cuts the marks off a sealed part and gives it its name."""
+        with aside.open("r+b") as file:
+            file.truncate(HEADER + _BODY)
+            os.fsync(file.fileno())
+        aside.replace(path)
 
     @staticmethod
     def _sum(body: NDArray[np.uint8]) -> int:
@@ -170,8 +202,8 @@ class _Part:
 def _new_tables(rules: RuleSet, order: str) -> EndgameTables:
     try:
         return EndgameTables(compile_order(rules, order).kernel)
-    except ValueError as error:
-        raise QueryError("tablebase-unfit", rules=rules, order=order, reason=str(error)) from None
+    except ValueError:
+        raise QueryError("tablebase-unfit", rules=rules, order=order) from None
 
 
 def _solve_endings(tables: EndgameTables, threads: int | None, progress: Progress) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import sys
+from pathlib import Path
 from typing import NoReturn, TextIO
 
 import click
@@ -33,8 +35,9 @@ for command in (*odds_commands.COMMANDS, *rules_commands.COMMANDS, *table_comman
 def main(args: list[str] | None = None) -> NoReturn:
     """Runs a command line; wrong input ends in one sentence on standard error and exit code 2."""
     args = sys.argv[1:] if args is None else args
-    _let_through(sys.stdout)
-    _let_through(sys.stderr)
+    # A closed stream is None; what would go there is lost, as whoever closed it wished.
+    sys.stdout = _let_through(sys.stdout or Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
+    sys.stderr = _let_through(sys.stderr or Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
     lang = default_lang()
     try:
         lang = requested_lang(args)
@@ -46,6 +49,7 @@ def main(args: list[str] | None = None) -> NoReturn:
     except click.UsageError as error:
         _refuse(_usage(error, lang))
     except (click.Abort, KeyboardInterrupt):
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C has nothing to add
         click.echo(message("interrupted", lang), err=True)
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
@@ -67,11 +71,12 @@ def requested_lang(args: list[str]) -> Lang:
     return default_lang()
 
 
-def _let_through(stream: TextIO) -> None:
+def _let_through(stream: TextIO) -> TextIO:
     """Makes a terminal that lacks suit symbols show "?" instead of failing."""
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="replace")
+    return stream
 
 
 def _usage(error: click.UsageError, lang: Lang) -> str:

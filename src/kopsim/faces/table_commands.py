@@ -64,10 +64,10 @@ def tablebase_info(ctx: click.Context, file: str, rules_name: str | None, as_jso
     """What a table file says of itself; its checksum is checked."""
     del rules_name
     from kopsim.faces import table_text
-    from kopsim.table_file import check_body, read_header
+    from kopsim.table_file import read_header, refuse_damage
 
     header = read_header(Path(file))
-    check_body(Path(file), header)
+    refuse_damage(Path(file), header)
     show(table_text.info_data(file, header) if as_json else table_text.info(file, header, lang_of(ctx)))
 
 
@@ -91,8 +91,10 @@ def tablebase_verify(
     from kopsim.faces.progress import stages_bar
     from kopsim.table_proof import verify_table
 
-    if samples < 0 or seed < 0:
-        raise QueryError("usage-number", text=min(samples, seed))
+    if samples < 0:
+        raise QueryError("verify-bad", count=samples)
+    if seed < 0:
+        raise QueryError("seed-bad", seed=seed)
     rules = chosen_rules(rules_name)
     with stages_bar(lang_of(ctx)) as progress:
         proof = verify_table(Path(file), rules, samples=samples, seed=seed, threads=threads, progress=progress)
@@ -138,13 +140,14 @@ def table_build(
 
     from kopsim.faces.hands_file import every_hand, read_hands
     from kopsim.faces.progress import stages_bar
-    from kopsim.odds_search import build_by_search
+    from kopsim.odds_search import build_by_search, refuse_many_layouts
     from kopsim.odds_table import table_name
 
     rules = chosen_rules(rules_name)
     order = rules.order_of(contract)
     if threads is not None and cluster is not None:
         raise QueryError("threads-or-cluster")
+    refuse_many_layouts(rules)
     hands = every_hand(rules) if hands_file is None else read_hands(Path(hands_file), rules)
     path = Path(table_name(rules, order, "odds") if out is None else out)
     with stages_bar(lang_of(ctx)) as progress:

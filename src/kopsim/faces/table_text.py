@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -25,6 +26,7 @@ from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS, AtLeast
 from kopsim.table_file import Header
 
+NARROW = 80
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
@@ -99,6 +101,8 @@ def hand(table: OddsTable, rules: RuleSet, cards: Iterable[Card], seats: Sequenc
     known = sort_hand(cards, rules)
     counts = [table.counts(known, Role.LONE, seat) for seat in seats]
     width = 10 if len(seats) > 1 else 40
+    if shutil.get_terminal_size().columns < NARROW:
+        width = 0  # the numbers matter more than the bars
     limits = sorted({goal.at_least for record in rules.contracts.values() if isinstance(goal := record.goal, AtLeast)})
     rows = []
     for place in range(len(counts[0])):
@@ -131,7 +135,7 @@ def hand(table: OddsTable, rules: RuleSet, cards: Iterable[Card], seats: Sequenc
 def _reach(limit: int, counts: Sequence[Any], seats: Sequence[int], lowest: int, lang: Lang) -> str:
     """How often at least `limit` points are taken, seat by seat."""
     shares = [
-        f"{seat}: {percent(int(each[limit - lowest :].sum()) / int(each.sum()), lang)}"
+        f"{seat}: {percent(int(each[max(limit - lowest, 0) :].sum()) / int(each.sum()), lang)}"
         for seat, each in zip(seats, counts, strict=True)
     ]
     return message("histogram-reach", lang, points=limit, shares=", ".join(shares))
@@ -139,7 +143,7 @@ def _reach(limit: int, counts: Sequence[Any], seats: Sequence[int], lowest: int,
 
 def _bar(share: float, width: int) -> str:
     """A bar in eighths of a character; what is not zero is never invisible."""
-    eighths = max(round(share * width * 8), 1) if share else 0
+    eighths = max(round(share * width * 8), 1) if share and width else 0
     return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
 
 
@@ -150,7 +154,7 @@ def info_data(file: str, header: Header) -> dict[str, Any]:
 
 def info(file: str, header: Header, lang: Lang) -> Table:
     """A table's header for people."""
-    made = ", ".join(f"{name}: {value}" for name, value in header.made.items())
+    made = ", ".join(f"{name}: {value}" for name, value in header.made.items() if not isinstance(value, dict))
     rows = [
         [message("info-file", lang), file],
         [message("info-kind", lang), message(f"kind-{header.kind}", lang)],

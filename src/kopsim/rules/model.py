@@ -291,6 +291,8 @@ class RuleSet(Record, frozen=True):
         """
         if contract is not None:
             return self.contract(contract).order
+        if len(self.orders) > 1 and not self.contracts:
+            raise QueryError("order-none", rules=self)
         if len(self.orders) > 1:
             raise QueryError("order-choice", rules=self, choices=list(self.contracts))
         return next(iter(self.orders))
