@@ -32,6 +32,7 @@ from kopsim.rules import read_rules
 from kopsim.rules.compile import compile_order
 from kopsim.table_file import read_header
 from kopsim.tablebase import COLUMNS
+from kopsim.throwdowns import Prover
 
 TESTS = Path(__file__).parents[1] / "tests"
 Answer = TypeVar("Answer")
@@ -194,6 +195,21 @@ def where_the_time_goes() -> None:
         )
 
 
+def certain_wins() -> None:
+    """Which of all hands win for certain at which seat, zolo and zolo-du, on one thread."""
+    hands = packaged_table(load_rules(), "ordinary").hands
+
+    def count(contract: str) -> int:
+        prover = Prover(load_rules(), contract)
+        return sum(prover.guaranteed(hand, seat) for hand in hands for seat in (1, 2, 3, 4))
+
+    spent, counts = timed(lambda: (count("zolo"), count("zolo-du")), runs=2)
+    assert counts == (92, 5)
+    report(
+        "certain wins of all hands and seats, zolo and zolo-du", questions=2 * 4 * len(hands), seconds=round(spent, 2)
+    )
+
+
 def look_up() -> None:
     """One hand from the packaged table, inside Python, after the first call; and opening the table."""
     spent, result = timed(lambda: odds("A♥ 10♠ Q♣ A♦", seat=4, contract="zolo"), runs=50)
@@ -231,6 +247,7 @@ def main() -> None:
     microseconds = batch()
     against_reference(microseconds)
     against_bridge(seconds)
+    certain_wins()
     look_up()
     from_the_shell()
     where_the_time_goes()

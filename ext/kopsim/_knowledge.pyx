@@ -12,7 +12,7 @@ The soloist wins for certain if at each of his turns some card wins against ever
 such play that can follow.
 """
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
-from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
+from libc.stdint cimport uint64_t
 from libc.string cimport memset
 from kopsim._hands cimport NARROW_CARDS, close_gaps, hand_of, narrow_t, set_hands, toggle
 from kopsim._rules cimport ANY, BEAT, FOLLOW, TRUMP, KernelRules, count_bits, highest_bit, lowest_bit, rule_t
@@ -151,12 +151,13 @@ cdef bint wins_after(const task_t* task, const known_t* known, const trick_t* tr
 
 
 cdef bint wins_between(const task_t* task, const known_t* known, int leader) noexcept nogil:
+    """The same between tricks, remembered in the table."""
     cdef uint64_t key = known.may.lanes, tag, hashed
     cdef uint64_t* entry
     cdef trick_t trick = new_trick(leader)
     cdef bint won
-    # Sizes follow from the soloist's own cards; the points still needed and the leader do not follow from the cards.
-    tag = (<uint64_t>(task.goal - known.taken) << 3 | leader << 1) << 1 | 1
+    # Sizes follow from the soloist's own cards; the leader and the points still needed, if any, do not.
+    tag = <uint64_t>(0 if task.every_trick else task.goal - known.taken) << 4 | leader << 2 | 1
     hashed = (key ^ tag * <uint64_t>0x9E3779B97F4A7C15) * <uint64_t>0xD6E8FEB86659FD93
     entry = task.table + 2 * (hashed >> (64 - task.table_bits))
     if entry[0] == key and entry[1] >> 1 == tag:

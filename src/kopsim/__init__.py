@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from kopsim.hand_odds import Odds, odds, odds_of_contracts
     from kopsim.play import Position
     from kopsim.rules import RuleSet, load_rules, rule_ids
+    from kopsim.throwdowns import guaranteed
 
 _HOME = {
     "kopsim.cards": ("Card", "format_cards", "parse_card", "parse_cards", "parse_pattern"),
@@ -25,6 +26,7 @@ _HOME = {
     "kopsim.hand_odds": ("Odds", "odds", "odds_of_contracts"),
     "kopsim.play": ("Position",),
     "kopsim.rules": ("RuleSet", "load_rules", "rule_ids"),
+    "kopsim.throwdowns": ("guaranteed",),
     "kopsim.double_dummy": ("Solution", "solve", "solve_many"),
 }
 
@@ -45,6 +47,7 @@ __all__ = [
     "Solution",
     "TableError",
     "format_cards",
+    "guaranteed",
     "load_rules",
     "odds",
     "odds_of_contracts",
