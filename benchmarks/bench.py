@@ -27,11 +27,11 @@ from kopsim import Deal, __version__, load_rules, odds, solve_many
 from kopsim._search import Solver
 from kopsim._tablebase import DEALS, EndgameTables
 from kopsim.cluster import spans, usable_cores
+from kopsim.deals_table import COLUMNS
 from kopsim.odds_table import OddsTable, packaged_table
 from kopsim.rules import read_rules
 from kopsim.rules.compile import compile_order
 from kopsim.table_file import read_header
-from kopsim.tablebase import COLUMNS
 from kopsim.throwdowns import Prover
 
 TESTS = Path(__file__).parents[1] / "tests"

@@ -58,6 +58,25 @@ def test_partial_deals_count_layouts() -> None:
     assert PartialDeal.of({1: hand}, {2: parse_cards("A♣"), 3: parse_cards("A♣")}).layouts == 11550
 
 
+def test_layouts_as_deals() -> None:
+    hand, ace = frozenset(parse_cards("A♥ 10♠ Q♣ A♦")), parse_cards("A♣")
+    partial = PartialDeal.of({1: hand, 2: ace}, {3: parse_cards("A♠")})
+    sample = partial.sample(300, seed=5)
+    assert sample == partial.sample(300, seed=5) != partial.sample(300, seed=6)
+    for deal in sample:
+        assert deal.hands[0] == hand
+        assert deal.hands[1].issuperset(ace)
+        assert not deal.hands[2].intersection(parse_cards("A♠"))
+    every = {partial.layout(rank) for rank in range(0, partial.layouts, 100)}
+    assert len(every) == -(-partial.layouts // 100)
+    ten = parse_cards("10♦")[0]
+    held = sum(ten in deal.hands[1] for deal in sample) / len(sample)
+    exact = PartialDeal.of({1: hand, 2: [*ace, ten]}, {3: parse_cards("A♠")}).layouts / partial.layouts
+    assert abs(held - exact) < 0.08
+    with pytest.raises(IndexError):
+        partial.layout(partial.layouts)
+
+
 @pytest.mark.parametrize(
     ("holds", "lacks", "reason"),
     [

@@ -17,6 +17,7 @@ from positions import RULES, random_deal, start
 from kopsim import Deal, Position, QueryError, TableError, load_rules
 from kopsim._tablebase import DEALS, HANDS, EndgameTables, deal_hands, deal_rank
 from kopsim._tally import Tally
+from kopsim.deals_table import COLUMNS, DealsTable
 from kopsim.double_dummy import check_side, solve, solve_many
 from kopsim.resources import data_path
 from kopsim.roles import Role, old_cards, order_hash, partner_cards
@@ -25,7 +26,7 @@ from kopsim.rules.compile import compile_order
 from kopsim.rules.load import check_rules
 from kopsim.table_file import HEADER, Header, building, header_for, read_header, write_table
 from kopsim.table_proof import verify_table
-from kopsim.tablebase import COLUMNS, DealsTable, build_deals, build_odds
+from kopsim.tablebase import build_deals, build_odds
 
 GOLDEN = tomllib.loads((Path(__file__).parent / "golden" / "tables.toml").read_text(encoding="utf-8"))
 PACKS_OF_16 = [(name, order) for name, rules in RULES.items() for order in rules.orders if len(rules.pack.cards) == 16]

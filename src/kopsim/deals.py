@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
 from kopsim._layouts import LayoutSpace
 from kopsim.cards import Card, Style, format_cards, parse_cards, refuse_twice
 from kopsim.errors import CardError, DealError, KopsimError, Lang
@@ -125,6 +127,16 @@ class PartialDeal:
     def layouts(self) -> int:
         """The number of layouts that fit, all equally likely."""
         return len(self.space(compile_order(self.rules, next(iter(self.rules.orders)))))
+
+    def sample(self, size: int, seed: int) -> list[Deal]:
+        """So many layouts as deals, drawn independently and all equally likely; the same for the same seed."""
+        ranks = np.random.default_rng(seed).integers(0, self.layouts, size)
+        return [self.layout(int(rank)) for rank in ranks]
+
+    def layout(self, rank: int) -> Deal:
+        """Layout number `rank`, 0 to layouts - 1, as a deal; IndexError outside."""
+        compiled = compile_order(self.rules, next(iter(self.rules.orders)))
+        return Deal(tuple(frozenset(compiled.cards_of(mask)) for mask in self.space(compiled).unrank(rank)), self.rules)
 
     def space(self, compiled: CompiledOrder) -> LayoutSpace:
         """The layouts, numbered, in the bits of a compiled order; DealError if there are too many to number."""

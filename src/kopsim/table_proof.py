@@ -11,6 +11,7 @@ import numpy as np
 from kopsim._tablebase import DEALS, HANDS, deal_hands
 from kopsim.cards import format_cards
 from kopsim.cluster import as_they_arrive
+from kopsim.deals_table import COLUMNS, DealsTable
 from kopsim.double_dummy import solve_many
 from kopsim.errors import TableError
 from kopsim.odds_search import HandChunk, count_hand
@@ -20,7 +21,6 @@ from kopsim.rules import RuleSet
 from kopsim.rules.compile import compile_order
 from kopsim.rules.model import SEATS
 from kopsim.table_file import Header, read_header
-from kopsim.tablebase import COLUMNS, DealsTable
 
 Progress = Callable[[str, int, int], None]
 
