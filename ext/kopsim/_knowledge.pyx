@@ -211,16 +211,6 @@ cdef class Information:
         return (self.trick.leader + self.trick.count) & 3
 
     @property
-    def taken(self):
-        """Points the soloist has taken."""
-        return self.known.taken
-
-    @property
-    def left(self):
-        """Points not yet taken."""
-        return self.known.left
-
-    @property
     def over(self):
         """Whether every card has been played."""
         return self.trick.count == 0 and self.known.size[self.soloist] == 0
@@ -229,22 +219,6 @@ cdef class Information:
     def lost_trick(self):
         """Whether another seat has taken a trick."""
         return bool(self.known.lost)
-
-    @property
-    def may_hold(self):
-        """By seat, the cards it holds (the soloist's own) or may hold."""
-        return tuple(hand_of(&self.known.may, seat) for seat in range(4))
-
-    @property
-    def sizes(self):
-        """By seat, how many cards it holds."""
-        return tuple(self.known.size[seat] for seat in range(4))
-
-    @property
-    def key(self):
-        """Equal for moments from which everything goes on alike, card for card."""
-        return (self.known.may.lanes, self.known.taken, self.known.lost, self.trick.leader, self.trick.count, self.trick.best,
-                self.trick.winner, self.trick.led, self.trick.worth, self.trick.cards)
 
     def plays(self):
         """The cards that the player to move may play, as far as the soloist knows, strongest first."""

@@ -14,12 +14,11 @@ import numpy as np
 from kopsim._tablebase import DEALS, deal_rank
 from kopsim.deals import Deal
 from kopsim.double_dummy import check_side, seat_mask, solve
-from kopsim.errors import KopsimError, QueryError, TableError
+from kopsim.errors import QueryError
 from kopsim.play import Position
-from kopsim.roles import order_hash
 from kopsim.rules import RuleSet
 from kopsim.rules.compile import compile_order
-from kopsim.table_file import HEADER, read_header, refuse_damage
+from kopsim.table_file import HEADER, header_of, refuse_damage
 
 COLUMNS = (0b0001, 0b0010, 0b0100, 0b1000, 0b0011, 0b0110, 0b0101)  # the coalitions, seat 1 in bit 0
 
@@ -32,11 +31,7 @@ class DealsTable:
     """
 
     def __init__(self, path: Path, rules: RuleSet, order: str, *, check_body: bool = True) -> None:
-        self.header = read_header(path)
-        if self.header.kind != "deals":
-            raise TableError("table-kind", file=path.as_posix(), kind=KopsimError(f"kind-{self.header.kind}"))
-        if self.header.order_hash != order_hash(rules, order):
-            raise TableError("table-rules", file=path.as_posix(), made=self.header.rules, rules=rules)
+        self.header = header_of(path, "deals", rules, order)
         if check_body:
             refuse_damage(path, self.header)
         self._compiled = compile_order(rules, order)

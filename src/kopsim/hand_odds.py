@@ -53,7 +53,6 @@ class Distribution:
     counts: NDArray[np.int64]
     lowest: int
     layouts: int
-    sample: Sample | None
 
     def at_least(self, points: int) -> int:
         """Layouts counted with at least so many points."""
@@ -267,7 +266,7 @@ def _looked_up(partial: PartialDeal, order: str, seat: int) -> Distribution | No
     if not all(hand in table for hand in hands):
         return None
     counts = sum(table.counts(hand, Role.LONE, seat) for hand in hands)
-    return Distribution(np.asarray(counts), table.lowest, partial.layouts, None)
+    return Distribution(np.asarray(counts), table.lowest, partial.layouts)
 
 
 def _distribution(
@@ -294,4 +293,4 @@ def _distribution(
         return counts
 
     counts = sum(in_chunks(chunk, spans(size, _CHUNK), threads))
-    return Distribution(np.asarray(counts, dtype=np.int64), compiled.lowest, len(space), sample)
+    return Distribution(np.asarray(counts, dtype=np.int64), compiled.lowest, len(space))

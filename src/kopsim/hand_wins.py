@@ -35,7 +35,7 @@ def every_hands_wins(table: OddsTable, rules: RuleSet, contract: str) -> list[Ha
     for hand in table.hands:
         if set(record.cards) <= set(hand):
             counts = [table.counts(hand, Role.LONE, seat) for seat in SEATS]
-            wins = tuple(wins_of(record, Distribution(each, table.lowest, int(each.sum()), None)) for each in counts)
+            wins = tuple(wins_of(record, Distribution(each, table.lowest, int(each.sum()))) for each in counts)
             rows.append(HandWins(hand, wins, int(counts[0].sum())))
     if not rows:
         raise QueryError("table-no-hand", contract=contract)

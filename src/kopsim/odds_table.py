@@ -21,12 +21,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kopsim.cards import Card
-from kopsim.errors import KopsimError, TableError
+from kopsim.errors import TableError
 from kopsim.resources import data_path
 from kopsim.roles import Role, order_hash
 from kopsim.rules import RuleSet
 from kopsim.rules.compile import compile_order
-from kopsim.table_file import HEADER, header_for, read_header, write_table
+from kopsim.table_file import HEADER, header_for, header_of, read_header, write_table
 
 Counts = NDArray[np.int64]
 
@@ -46,11 +46,7 @@ class OddsTable:
 
     def __init__(self, path: Path, rules: RuleSet, order: str) -> None:
         self.path = path
-        self.header = read_header(path)
-        if self.header.kind != "odds":
-            raise TableError("table-kind", file=path.as_posix(), kind=KopsimError(f"kind-{self.header.kind}"))
-        if self.header.order_hash != order_hash(rules, order):
-            raise TableError("table-rules", file=path.as_posix(), made=self.header.rules, rules=rules)
+        self.header = header_of(path, "odds", rules, order)
         with path.open("rb") as file:
             file.seek(HEADER)
             self._body = file.read()

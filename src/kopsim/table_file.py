@@ -21,7 +21,7 @@ from typing import Any, BinaryIO, Literal
 from filelock import FileLock, Timeout
 
 from kopsim import __version__
-from kopsim.errors import TableError, refusal
+from kopsim.errors import KopsimError, TableError, refusal
 from kopsim.roles import order_hash
 from kopsim.rules import RuleSet, rules_hash
 
@@ -105,6 +105,16 @@ def read_header(path: Path, *, whole: bool = True) -> Header:
         raise TableError("table-version", file=path.as_posix(), version=header.version, wanted=VERSION)
     if whole and size != HEADER + header.body_bytes:
         raise TableError("table-size", file=path.as_posix(), size=size, wanted=HEADER + header.body_bytes)
+    return header
+
+
+def header_of(path: Path, kind: Kind, rules: RuleSet, order: str) -> Header:
+    """The header of a table of this kind for these rules; raises TableError if it is another."""
+    header = read_header(path)
+    if header.kind != kind:
+        raise TableError("table-kind", file=path.as_posix(), kind=KopsimError(f"kind-{header.kind}"))
+    if header.order_hash != order_hash(rules, order):
+        raise TableError("table-rules", file=path.as_posix(), made=header.rules, rules=rules)
     return header
 
 

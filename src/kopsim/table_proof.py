@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,8 +20,7 @@ from kopsim.rules import RuleSet
 from kopsim.rules.compile import compile_order
 from kopsim.rules.model import SEATS
 from kopsim.table_file import Header, read_header
-
-Progress = Callable[[str, int, int], None]
+from kopsim.tablebase import Progress, silent
 
 
 @dataclass(frozen=True)
@@ -41,7 +39,7 @@ def verify_table(
     samples: int = 0,
     seed: int = 0,
     threads: int | None = None,
-    progress: Progress = lambda _stage, _done, _of: None,
+    progress: Progress = silent,
 ) -> Proof:
     """Opens a table with all its checks and solves a random part of it anew, by search.
 

@@ -35,12 +35,12 @@ _BODY = DEALS * len(COLUMNS)
 Progress = Callable[[str, int, int], None]
 
 
-def _silent(_stage: str, _done: int, _of: int) -> None:
+def silent(_stage: str, _done: int, _of: int) -> None:
     """Takes reports where nobody looks."""
 
 
 def build_deals(
-    rules: RuleSet, order: str, folder: Path, *, threads: int | None = None, progress: Progress = _silent
+    rules: RuleSet, order: str, folder: Path, *, threads: int | None = None, progress: Progress = silent
 ) -> Path:
     """Solves every deal into FOLDER/RULES.ORDER.deals and returns that path; goes on with an interrupted build.
 
@@ -170,7 +170,7 @@ def _solve_endings(tables: EndgameTables, threads: int | None, progress: Progres
 
 
 def build_odds(
-    deals: Path, rules: RuleSet, order: str, out: Path, *, threads: int | None = None, progress: Progress = _silent
+    deals: Path, rules: RuleSet, order: str, out: Path, *, threads: int | None = None, progress: Progress = silent
 ) -> None:
     """Counts a table of deals into an odds table."""
     began = time.monotonic()
