@@ -41,7 +41,7 @@ data = ["kopsim.data", *(f"kopsim.data.{folder.name}" for folder in Path("data")
 setup(
     # Kernels and data stand beside src in the checkout and inside the package when installed.
     package_dir={"": "src", "kopsim.data": "data"},
-    packages=["kopsim", "kopsim.rules", "kopsim.faces", *data],
+    packages=["kopsim", "kopsim.rules", "kopsim.throwdowns", "kopsim.faces", *data],
     package_data={"": ["py.typed", "*.pyi", "*.md", "*.toml", "*.odds"]},
     ext_modules=cythonize(
         extensions,

@@ -32,7 +32,7 @@ from kopsim.odds_table import OddsTable, packaged_table
 from kopsim.rules import read_rules
 from kopsim.rules.compile import compile_order
 from kopsim.table_file import read_header
-from kopsim.throwdowns import Prover
+from kopsim.throwdowns.prover import Prover
 
 TESTS = Path(__file__).parents[1] / "tests"
 Answer = TypeVar("Answer")

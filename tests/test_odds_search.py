@@ -12,7 +12,7 @@ from positions import RULES
 
 from kopsim import Card, QueryError, TableError, load_rules, odds, parse_cards
 from kopsim.cluster import as_they_arrive
-from kopsim.faces.hands_file import every_hand
+from kopsim.deals import every_hand
 from kopsim.odds_search import HandChunk, build_by_search, count_hand
 from kopsim.odds_table import OddsTable, packaged_table
 from kopsim.roles import Role

@@ -16,7 +16,7 @@ from kopsim.hand_wins import every_hands_wins
 from kopsim.odds_table import packaged_table
 from kopsim.rules import Order
 from kopsim.rules.model import Cards
-from kopsim.throwdowns import Prover
+from kopsim.throwdowns.prover import Prover
 
 Layout = tuple[frozenset[Card], ...]
 

@@ -4,6 +4,9 @@ from kopsim._hands cimport narrow_t
 from kopsim._rules cimport KernelRules, rule_t
 from kopsim._trick cimport trick_t
 
+cdef enum:
+    MOST_ORDERED = 16
+
 cdef struct known_t:         # what the soloist knows between or within tricks
     narrow_t may             # his own cards in his lane; in another lane the cards that seat may still hold
     int8_t[4] size           # cards each seat holds
@@ -16,9 +19,12 @@ cdef struct task_t:          # what stays the same during a search
     int soloist
     int goal                 # points he needs
     bint every_trick         # or whether he needs every trick instead
+    int8_t[MOST_ORDERED] order   # if any, the order in which the soloist plays what he may
+    int ordered              # its length
     uint64_t* table
     int table_bits
 
 cdef class Knowledge:
     cdef readonly KernelRules rules
     cdef task_t task
+    cdef _remember(self, int soloist, order)

@@ -15,6 +15,7 @@ from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 from kopsim._hands cimport NARROW_CARDS, close_gaps, hand_of, narrow_t, set_hands, toggle
+from kopsim._layouts import LayoutSpace
 from kopsim._rules cimport ANY, BEAT, FOLLOW, TRUMP, KernelRules, count_bits, highest_bit, lowest_bit, rule_t
 from kopsim._trick cimport choices, different, new_trick, put, trick_t
 
@@ -85,6 +86,15 @@ cdef bint play_other(known_t* known, const rule_t* rules, const trick_t* trick, 
     return possible(known, soloist)
 
 
+cdef uint64_t first_in_order(const task_t* task, uint64_t cards) noexcept nogil:
+    """Of these cards the one that comes first in the order given, alone."""
+    cdef int place
+    for place in range(task.ordered):
+        if cards >> task.order[place] & 1:
+            return <uint64_t>1 << task.order[place]
+    return 0
+
+
 cdef bint wins(const task_t* task, const known_t* known, const trick_t* trick) noexcept nogil:
     """Whether the soloist wins for certain from here on."""
     cdef const rule_t* rules = task.rules
@@ -96,7 +106,8 @@ cdef bint wins(const task_t* task, const known_t* known, const trick_t* trick) n
         return wins_after(task, known, trick)
     seat = (trick.leader + trick.count) & 3
     if seat == task.soloist:
-        cards = different(rules, choices(rules, hand_of(&known.may, seat), trick, seat))
+        cards = choices(rules, hand_of(&known.may, seat), trick, seat)
+        cards = first_in_order(task, cards) if task.ordered else different(rules, cards)
         while cards:
             card = highest_bit(cards)
             cards ^= (<uint64_t>1) << card
@@ -146,7 +157,8 @@ cdef bint wins_after(const task_t* task, const known_t* known, const trick_t* tr
             return True
         if after.taken + after.left < task.goal:
             return False
-    close_gaps(&after.may, task.rules, trick.cards)
+    if not task.ordered:
+        close_gaps(&after.may, task.rules, trick.cards)  # an order names cards, so there they keep their places
     return wins_between(task, &after, trick.winner)
 
 
@@ -220,6 +232,16 @@ cdef class Information:
         """Whether another seat has taken a trick."""
         return bool(self.known.lost)
 
+    @property
+    def trick_number(self):
+        """The number of the trick in progress or to begin, 1 for the first."""
+        return self.rules.c.hand_size - self.known.size[self.trick.leader] + (self.trick.count == 0)
+
+    def own(self):
+        """The cards the soloist still holds, strongest first."""
+        return [card for card in range(self.rules.c.cards - 1, -1, -1)
+                if hand_of(&self.known.may, self.soloist) >> card & 1]
+
     def plays(self):
         """The cards that the player to move may play, as far as the soloist knows, strongest first."""
         cdef int seat = self.to_play, card
@@ -236,6 +258,17 @@ cdef class Information:
             if seat == self.soloist or play_other(&after, &self.rules.c, &self.trick, self.soloist, seat, card):
                 found.append(card)
         return found
+
+    def layouts(self):
+        """The layouts still possible of the cards still held, a LayoutSpace."""
+        cdef uint64_t pack = 0, own = hand_of(&self.known.may, self.soloist)
+        cdef int seat
+        may = []
+        for seat in range(4):
+            pack |= hand_of(&self.known.may, seat)
+            may.append(hand_of(&self.known.may, seat))
+        sizes = [self.known.size[seat] for seat in range(4)]
+        return LayoutSpace(pack, sizes, [own if seat == self.soloist else 0 for seat in range(4)], may)
 
     def play(self, int card):
         """What the soloist knows after the player to move has played a card; ValueError if that cannot be."""
@@ -274,6 +307,7 @@ cdef class Knowledge:
         self.task.goal = goal
         self.task.every_trick = every_trick
         self.task.soloist = -1
+        self.task.ordered = 0
         self.task.table_bits = table_bits
         self.task.table = <uint64_t*>PyMem_Calloc((<size_t>2) << table_bits, sizeof(uint64_t))
         if not self.task.table:
@@ -282,17 +316,22 @@ cdef class Knowledge:
     def __dealloc__(self):
         PyMem_Free(self.task.table)
 
-    def guaranteed(self, Information info not None):
-        """Whether the soloist wins for certain from a moment on; ValueError for other rules than the table's."""
+    def guaranteed(self, Information info not None, order=()):
+        """Whether the soloist wins for certain from a moment on.
+
+        order: his cards (bits), all that he still holds; if given, whether he does
+        by always playing the first of them that he may.
+        Raises ValueError for other rules than the table's and for an order that
+        lacks a card.
+        """
         cdef known_t known = info.known
         cdef trick_t trick = info.trick
         cdef bint won
         if info.rules is not self.rules:
             raise ValueError("compiled rules of another order")
-        if self.task.soloist != info.soloist:
-            # Entries do not say whose they are.
-            memset(self.task.table, 0, ((<size_t>2) << self.task.table_bits) * sizeof(uint64_t))
-            self.task.soloist = info.soloist
+        self._remember(info.soloist, order)
+        if order and hand_of(&known.may, info.soloist) & ~<uint64_t>sum(1 << card for card in order):
+            raise ValueError("an order that lacks a card of the hand")
         if self.task.every_trick and info.lost_trick:
             return False
         if not self.task.every_trick and known.taken >= self.task.goal:
@@ -301,8 +340,22 @@ cdef class Knowledge:
             return self.task.every_trick
         with nogil:
             if trick.count == 0:
-                close_gaps(&known.may, self.task.rules, info.gone)
+                if not self.task.ordered:
+                    close_gaps(&known.may, self.task.rules, info.gone)
                 won = wins_between(&self.task, &known, trick.leader)
             else:
                 won = wins(&self.task, &known, &trick)
         return won
+
+    cdef _remember(self, int soloist, order):
+        """Clears the table if its entries, which do not say whose or in what order they are, would mislead."""
+        cdef int place
+        cdef bint same = self.task.soloist == soloist and self.task.ordered == len(order)
+        if len(order) > MOST_ORDERED:
+            raise ValueError(f"an order of {len(order)} cards; at most {MOST_ORDERED}")
+        for place in range(len(order)):
+            same = same and self.task.order[place] == order[place]
+            self.task.order[place] = order[place]
+        self.task.soloist, self.task.ordered = soloist, len(order)
+        if not same:
+            memset(self.task.table, 0, ((<size_t>2) << self.task.table_bits) * sizeof(uint64_t))

@@ -13,20 +13,42 @@ if TYPE_CHECKING:
     from kopsim.cards import Card, format_cards, parse_card, parse_cards, parse_pattern
     from kopsim.deals import Deal, PartialDeal
     from kopsim.double_dummy import Solution, solve, solve_many
-    from kopsim.errors import CardError, DealError, KopsimError, PlayError, QueryError, RuleError, TableError
+    from kopsim.errors import (
+        CardError,
+        CertificateError,
+        DealError,
+        KopsimError,
+        PlayError,
+        QueryError,
+        RuleError,
+        TableError,
+    )
     from kopsim.hand_odds import Odds, odds, odds_of_contracts
     from kopsim.play import Position
     from kopsim.rules import RuleSet, load_rules, rule_ids
-    from kopsim.throwdowns import guaranteed
+    from kopsim.throwdowns.check import check_certificate
+    from kopsim.throwdowns.proofs import certify
+    from kopsim.throwdowns.prover import guaranteed
 
 _HOME = {
     "kopsim.cards": ("Card", "format_cards", "parse_card", "parse_cards", "parse_pattern"),
     "kopsim.deals": ("Deal", "PartialDeal"),
-    "kopsim.errors": ("CardError", "DealError", "KopsimError", "PlayError", "QueryError", "RuleError", "TableError"),
+    "kopsim.errors": (
+        "CardError",
+        "CertificateError",
+        "DealError",
+        "KopsimError",
+        "PlayError",
+        "QueryError",
+        "RuleError",
+        "TableError",
+    ),
     "kopsim.hand_odds": ("Odds", "odds", "odds_of_contracts"),
     "kopsim.play": ("Position",),
     "kopsim.rules": ("RuleSet", "load_rules", "rule_ids"),
-    "kopsim.throwdowns": ("guaranteed",),
+    "kopsim.throwdowns.check": ("check_certificate",),
+    "kopsim.throwdowns.proofs": ("certify",),
+    "kopsim.throwdowns.prover": ("guaranteed",),
     "kopsim.double_dummy": ("Solution", "solve", "solve_many"),
 }
 
@@ -46,6 +68,8 @@ __all__ = [
     "RuleSet",
     "Solution",
     "TableError",
+    "certify",
+    "check_certificate",
     "format_cards",
     "guaranteed",
     "load_rules",

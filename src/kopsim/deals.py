@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 
 import numpy as np
 
@@ -36,6 +37,13 @@ def sort_hand(cards: Iterable[Card], rules: RuleSet) -> tuple[Card, ...]:
     """Cards strongest first, by the rule set's first order."""
     strength = next(iter(rules.orders.values())).strength
     return tuple(sorted(cards, key=strength.__getitem__))
+
+
+def every_hand(rules: RuleSet, holding: Iterable[Card] = ()) -> list[tuple[Card, ...]]:
+    """Every hand of a pack that holds certain cards, strongest first, each sorted by strength."""
+    needed = set(holding)
+    hands = combinations(sort_hand(rules.pack.cards, rules), rules.seats.hand_size)
+    return [hand for hand in hands if needed.issubset(hand)]
 
 
 @dataclass(frozen=True)

@@ -90,7 +90,7 @@ class DealError(KopsimError):
 
 
 class RuleError(KopsimError):
-    """A rule set that does not exist or does not hold together."""
+    """A rule set, or a list made for one, that does not exist or does not hold together."""
 
 
 class PlayError(KopsimError):
@@ -99,6 +99,10 @@ class PlayError(KopsimError):
 
 class TableError(KopsimError):
     """A table file that cannot be read, written or trusted."""
+
+
+class CertificateError(KopsimError):
+    """A certificate that is none, or does not prove what it says."""
 
 
 class QueryError(KopsimError):

@@ -140,13 +140,18 @@ def body_hash(file: BinaryIO, length: int | None = None) -> str:
 
 
 def write_table(path: Path, header: Header, body: bytes) -> None:
-    """Writes a whole table aside and renames it, so that no half-written one is ever seen."""
+    """Writes a whole table; see `write_whole`."""
+    write_whole(path, header.packed() + body)
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Writes a file aside and renames it, so that no half-written one is ever seen; TableError if that cannot be."""
     aside = path.with_name(path.name + ".new")
     with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
             with aside.open("wb") as file:
-                file.write(header.packed() + body)
+                file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
             aside.replace(path)

@@ -1,20 +1,14 @@
-"""Lists of hands: all there are, or those a file names."""
+"""Lists of hands in a text file."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import combinations
 from pathlib import Path
 
 from kopsim.cards import Card, parse_cards
 from kopsim.deals import check_hand, sort_hand
 from kopsim.errors import KopsimError, QueryError, refusal
 from kopsim.rules import RuleSet
-
-
-def every_hand(rules: RuleSet) -> list[tuple[Card, ...]]:
-    """Every hand of a pack, strongest first."""
-    return list(combinations(sort_hand(rules.pack.cards, rules), rules.seats.hand_size))
 
 
 def read_hands(path: Path, rules: RuleSet) -> list[tuple[Card, ...]]:

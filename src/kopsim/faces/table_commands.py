@@ -138,7 +138,8 @@ def table_build(
         raise QueryError("method-bad", text=method)
     from functools import partial
 
-    from kopsim.faces.hands_file import every_hand, read_hands
+    from kopsim.deals import every_hand
+    from kopsim.faces.hands_file import read_hands
     from kopsim.faces.progress import stages_bar
     from kopsim.odds_search import build_by_search, refuse_many_layouts
     from kopsim.odds_table import table_name

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from kopsim._rules import MOST_WORTH
-from kopsim.cards import RANKS, SUITS, Card
+from kopsim.cards import RANKS, SUITS, Card, parse_cards
 from kopsim.errors import Lang, QueryError, RuleError
 
 Demand = Literal["beat", "follow", "follow-beat", "trump"]
@@ -27,6 +27,11 @@ class Cards(tuple[Card, ...]):
     """Different cards, written in a rule file as one text, e.g. "Q♣ Q♠"."""
 
     __slots__ = ()
+
+    @classmethod
+    def read(cls, text: str) -> Cards:
+        """The cards of a text, which may be empty; raises CardError."""
+        return cls(parse_cards(text)) if text.strip() else cls()
 
 
 class Record(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

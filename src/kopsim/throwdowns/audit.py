@@ -1,0 +1,116 @@
+"""Audits a list of throw-downs: every line proved or refuted, and what it lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from kopsim.cards import Card
+from kopsim.hand_odds import odds
+from kopsim.rules import RuleSet
+from kopsim.rules.assume import assuming
+from kopsim.throwdowns.lists import Line, ThrowdownList
+from kopsim.throwdowns.prover import certain_hands
+
+Hand = tuple[Card, ...]
+Verdict = Literal["guaranteed", "refuted", "partly"]
+
+
+@dataclass(frozen=True)
+class HandVerdict:
+    """One hand of a line at one of its seats.
+
+    guaranteed: one plan wins against every layout and every defence; wins: the
+    layouts, of all `layouts`, that win double dummy.
+    """
+
+    hand: Hand
+    seat: int
+    guaranteed: bool
+    wins: int
+    layouts: int
+
+    @property
+    def open_only(self) -> bool:
+        """Whether it wins every layout with open cards and is not guaranteed all the same."""
+        return not self.guaranteed and self.wins == self.layouts
+
+
+@dataclass(frozen=True)
+class LineVerdict:
+    """A line of a list with what was found for each hand at each seat, hand by hand."""
+
+    line: Line
+    hands: tuple[HandVerdict, ...]
+
+    @property
+    def verdict(self) -> Verdict:
+        """Guaranteed or refuted if all its hands are, at all its seats; else partly."""
+        kinds = {each.guaranteed for each in self.hands}
+        return "partly" if len(kinds) > 1 else "guaranteed" if True in kinds else "refuted"
+
+    @property
+    def refuted(self) -> list[HandVerdict]:
+        """The hands and seats that do not win for certain."""
+        return [each for each in self.hands if not each.guaranteed]
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A hand that wins for certain at seats at which no line claims it."""
+
+    contract: str
+    hand: Hand
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Audit:
+    """What was found about a list.
+
+    written: the rules; rules: the same as read, with what was assumed; certain: by
+    contract of the list every hand that wins for certain, with its seats.
+    """
+
+    checked: ThrowdownList
+    written: RuleSet
+    rules: RuleSet
+    assume: Mapping[str, bool]
+    lines: tuple[LineVerdict, ...]
+    missing: tuple[Missing, ...]
+    certain: Mapping[str, Mapping[Hand, tuple[int, ...]]]
+
+    @property
+    def holds(self) -> bool:
+        """Whether every line holds and nothing is missing."""
+        return not self.missing and all(each.verdict == "guaranteed" for each in self.lines)
+
+
+def audit(checked: ThrowdownList, rules: RuleSet, assume: Mapping[str, bool] | None = None) -> Audit:
+    """Proves or refutes every line of a list, and finds the hands that it lacks for the contracts it names.
+
+    assume: readings of the rules to hold instead of theirs (`kopsim.rules.assume`).
+    Exact, by search; raises QueryError for rules whose certain wins cannot be searched for.
+    """
+    assume = dict(assume or {})
+    read = assuming(rules, assume)
+    contracts = list(dict.fromkeys(line.contract for line in checked.lines))
+    certain = {contract: certain_hands(read, contract) for contract in contracts}
+    lines = tuple(LineVerdict(line, tuple(_verdicts(line, read, certain[line.contract]))) for line in checked.lines)
+    claimed = {
+        (line.contract, hand, seat) for line in checked.lines for hand in line.hands(rules) for seat in line.seats
+    }
+    missing = []
+    for contract in contracts:
+        for hand, seats in certain[contract].items():
+            if lacking := tuple(seat for seat in seats if (contract, hand, seat) not in claimed):
+                missing.append(Missing(contract, hand, lacking))
+    return Audit(checked, rules, read, assume, lines, tuple(missing), certain)
+
+
+def _verdicts(line: Line, rules: RuleSet, certain: Mapping[Hand, tuple[int, ...]]) -> Iterable[HandVerdict]:
+    for hand in line.hands(rules):
+        for seat in line.seats:
+            found = odds(hand, seat=seat, contract=line.contract, rules=rules)
+            yield HandVerdict(hand, seat, seat in certain.get(hand, ()), found.wins, found.layouts)

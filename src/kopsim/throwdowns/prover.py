@@ -1,0 +1,138 @@
+"""Hands that win for certain: one plan, by what the soloist can see, beats every layout and every defence.
+
+That is more than winning every layout double dummy, where he would see the other
+hands: `A♥ 10♥ Q♣ Q♥` at seat 4 wins all 34,650 layouts with open cards, and yet no
+single plan wins them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from kopsim._knowledge import Information, Knowledge
+from kopsim.cards import Card, parse_cards
+from kopsim.deals import check_hand, check_seat, every_hand, sort_hand
+from kopsim.errors import QueryError
+from kopsim.hand_odds import check_contract, lone_contracts, odds
+from kopsim.odds_table import packaged_table
+from kopsim.rules import RuleSet, load_rules
+from kopsim.rules.compile import CompiledOrder, compile_order
+from kopsim.rules.model import SEATS, AtLeast, EveryTrick
+
+_FEW = 64  # layouts
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What a soloist needs: so many points, or every trick."""
+
+    points: int
+    every_trick: bool
+
+
+def check_throwable(contract: str, rules: RuleSet) -> Goal:
+    """The goal of a contract that a hand can be laid down for; raises QueryError for another one."""
+    record = rules.contract(contract)
+    check_contract(contract, record.cards, frozenset(record.cards), rules)
+    if isinstance(record.goal, AtLeast):
+        return Goal(record.goal.at_least, False)
+    if isinstance(record.goal, EveryTrick):
+        return Goal(0, True)
+    raise QueryError("contract-no-throw", contract=contract)
+
+
+class Prover:
+    """Tells for one contract of a rule set which hands win for certain; it owns its table, so one for each thread.
+
+    Raises QueryError for a contract that is not played alone for points or every
+    trick, and for packs of more than 16 cards or with negative worths.
+    """
+
+    def __init__(self, rules: RuleSet, contract: str) -> None:
+        self.rules, self.contract, self.goal = rules, contract, check_throwable(contract, rules)
+        self.compiled: CompiledOrder = compile_order(rules, rules.contract(contract).order)
+        if self.compiled.kernel.cards > 16 or self.compiled.lowest < 0:
+            raise QueryError("throw-unfit", rules=rules)
+        self._free = Knowledge(self.compiled.kernel, self.goal.points, self.goal.every_trick)
+        # Every other order of cards empties its table, which therefore is small.
+        self._ordered = Knowledge(self.compiled.kernel, self.goal.points, self.goal.every_trick, 14)
+
+    def start(self, hand: Iterable[Card], seat: int) -> Information:
+        """What the soloist knows at the beginning; raises as `guaranteed` does."""
+        cards = check_hand(hand, self.rules)
+        needed = self.rules.contract(self.contract).cards
+        if not cards.issuperset(needed):
+            raise QueryError("contract-needs", contract=self.contract, needs=needed, cards=sort_hand(cards, self.rules))
+        return Information.start(self.compiled.kernel, self.compiled.mask(cards), check_seat(seat) - 1)
+
+    def wins(self, info: Information, order: Sequence[int] = ()) -> bool:
+        """Whether the soloist wins for certain from a moment on, or does by playing in an order of his cards (bits)."""
+        return self._ordered.guaranteed(info, order) if order else self._free.guaranteed(info)
+
+    def guaranteed(self, hand: Iterable[Card], seat: int, played: Iterable[Card] = ()) -> bool:
+        """Whether the soloist wins for certain.
+
+        hand: the whole hand he was dealt; seat: 1-4; played: the cards played so far,
+        in order, seat 1 leading first, the soloist's own among them.
+        Raises DealError for what is no hand or seat, QueryError for a hand that the
+        contract does not allow or for plays that cannot have been.
+        """
+        info = self.start(hand, seat)
+        for number, card in enumerate(played, start=1):
+            legal = info.plays()
+            if card not in self.compiled.bits or self.compiled.bits[card] not in legal:
+                possible = [self.compiled.cards[bit] for bit in legal] or "–"
+                raise QueryError("play-impossible", number=number, card=card, seat=info.to_play + 1, legal=possible)
+            info = info.play(self.compiled.bits[card])
+        return self.wins(info)
+
+
+def guaranteed(hand: str | Iterable[Card], *, seat: int, contract: str, rules: RuleSet | None = None) -> bool:
+    """Whether a hand wins a contract for certain at a seat: exact, by search over what the soloist can know.
+
+    Raises CardError, DealError or QueryError saying what is wrong.
+    """
+    cards = parse_cards(hand) if isinstance(hand, str) else tuple(hand)
+    return Prover(rules or load_rules(), contract).guaranteed(cards, seat)
+
+
+def throwable_contracts(rules: RuleSet) -> list[str]:
+    """The contracts that hands can be laid down for."""
+    return [key for key in lone_contracts(rules) if isinstance(rules.contract(key).goal, (AtLeast, EveryTrick))]
+
+
+def certain_hands(rules: RuleSet, contract: str) -> dict[tuple[Card, ...], tuple[int, ...]]:
+    """Every hand that wins a contract for certain at some seat, strongest first, with those seats.
+
+    Raises QueryError as `Prover` does.
+    """
+    prover = Prover(rules, contract)
+    seats: dict[tuple[Card, ...], tuple[int, ...]] = dict.fromkeys(
+        every_hand(rules, rules.contract(contract).cards), ()
+    )
+    for seat in SEATS:  # seat by seat, since the prover's table is for one
+        for hand in seats:
+            if prover.guaranteed(hand, seat):
+                seats[hand] += (seat,)
+    return {hand: at for hand, at in seats.items() if at}
+
+
+def open_only_hands(rules: RuleSet, contract: str, seat: int) -> list[tuple[Card, ...]]:
+    """Hands that win every layout double dummy at a seat, and yet have no plan that wins for certain."""
+    prover = Prover(rules, contract)
+    return [
+        hand
+        for hand in every_hand(rules, rules.contract(contract).cards)
+        if not prover.guaranteed(hand, seat) and _wins_every_layout(hand, seat, contract, rules)
+    ]
+
+
+def _wins_every_layout(hand: tuple[Card, ...], seat: int, contract: str, rules: RuleSet) -> bool:
+    if packaged_table(rules, rules.contract(contract).order) is None:
+        # Solving all layouts of all hands would take an hour; nearly every hand loses one of the first few.
+        few = odds(hand, seat=seat, contract=contract, rules=rules, samples=_FEW, threads=1)
+        if few.wins < few.total:
+            return False
+    every = odds(hand, seat=seat, contract=contract, rules=rules)
+    return every.wins == every.layouts
