@@ -56,6 +56,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Card",
     "CardError",
+    "CertificateError",
     "Deal",
     "DealError",
     "KopsimError",

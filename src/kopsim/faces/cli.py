@@ -13,7 +13,7 @@ import click
 
 from kopsim import __version__
 from kopsim.errors import KopsimError, Lang, message, refusal
-from kopsim.faces import odds_commands, rules_commands, table_commands
+from kopsim.faces import odds_commands, rules_commands, table_commands, throwdown_commands
 from kopsim.faces.options import SpokenGroup, SpokenOption, check_lang, language
 from kopsim.faces.words import default_lang
 
@@ -28,8 +28,9 @@ def cli() -> None:
     """All commands."""
 
 
-for command in (*odds_commands.COMMANDS, *rules_commands.COMMANDS, *table_commands.COMMANDS):
-    cli.add_command(command)
+for commands in (odds_commands, rules_commands, table_commands, throwdown_commands):
+    for command in commands.COMMANDS:
+        cli.add_command(command)
 
 
 def main(args: list[str] | None = None) -> NoReturn:

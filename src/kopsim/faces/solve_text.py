@@ -6,12 +6,12 @@ from typing import Any
 
 from rich.console import Group
 from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
 from kopsim.double_dummy import Solution
 from kopsim.errors import Lang, message
 from kopsim.faces.layout import block, plain_table
+from kopsim.faces.tricks import trick_rows
 from kopsim.play import Position
 from kopsim.rules import RuleSet
 
@@ -40,20 +40,9 @@ def table(position: Position, solution: Solution, lang: Lang) -> Group:
     return Group(
         Text(result, style="bold"),
         block(message("solve-to-play", lang, seat=solution.to_play), cards),
-        block(message("solve-line", lang), _line(position, solution, lang)),
+        block(
+            message("solve-line", lang),
+            plain_table([""] * 5, trick_rows(position, [card for _, card in solution.line], lang), left=5),
+        ),
         Padding(Text(message("double-dummy", lang)), (1, 0, 0, 0)),
     )
-
-
-def _line(position: Position, solution: Solution, lang: Lang) -> Table:
-    """The best line, a trick a row, with who takes it."""
-    rows = []
-    row = [f"({card.text(lang=lang)})" for card in position.trick]
-    for seat, card in solution.line:
-        before, position = position, position.play(card)
-        row.append(f"{seat}: {card.text(lang=lang)}")
-        if not position.trick:
-            points = sum(position.taken) - sum(before.taken)
-            rows.append([*row, message("takes", lang, seat=position.leader, points=points)])
-            row = []
-    return plain_table([""] * 5, rows, left=5)

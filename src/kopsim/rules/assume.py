@@ -7,7 +7,7 @@ follow or beat need not play a trump.  Yes leaves the rules as they are written.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -17,12 +17,15 @@ from kopsim.rules.model import Demand, Ladder, Order, RuleSet
 READINGS = ("must_beat", "must_trump")
 
 
-def parse_reading(text: str) -> tuple[str, bool]:
-    """A reading written as NAME=true or NAME=false; raises QueryError naming the choices."""
-    name, _, value = text.partition("=")
-    if name.strip() not in READINGS or value.strip() not in ("true", "false"):
-        raise QueryError("assume-bad", text=text, choices=[f"{known}=false" for known in READINGS])
-    return name.strip(), value.strip() == "true"
+def parse_readings(texts: Iterable[str]) -> dict[str, bool]:
+    """Readings written as NAME=true or NAME=false, by name; raises QueryError naming the choices."""
+    readings = {}
+    for text in texts:
+        name, _, value = text.partition("=")
+        if name.strip() not in READINGS or value.strip() not in ("true", "false"):
+            raise QueryError("assume-bad", text=text, choices=[f"{known}=false" for known in READINGS])
+        readings[name.strip()] = value.strip() == "true"
+    return readings
 
 
 def assuming(rules: RuleSet, readings: Mapping[str, bool]) -> RuleSet:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from kopsim.cards import Card, parse_card
 from kopsim.deals import Deal, Hand, sort_hand
-from kopsim.errors import CertificateError, KopsimError
+from kopsim.errors import CertificateError, KopsimError, QueryError
 from kopsim.play import Position
 from kopsim.rules import RuleSet, rules_hash
 from kopsim.rules.assume import assuming
@@ -32,10 +32,10 @@ def check_certificate(certificate: Certificate, rules: RuleSet) -> None:
     """Returns if the certificate proves its verdict.
 
     rules: the rule set it was made for; what it assumes is assumed here.
-    Raises CertificateError saying where it fails, or that it is for other rules.
+    Raises CertificateError saying where it fails, QueryError if it is for other rules.
     """
     if certificate.rules_hash != rules_hash(rules):
-        raise CertificateError("certificate-rules", made=certificate.rules, rules=rules)
+        raise QueryError("certificate-rules", made=certificate.rules, rules=rules)
     try:
         case = _Case.of(certificate, assuming(rules, certificate.assume))
         if certificate.verdict == "guaranteed":
@@ -221,7 +221,7 @@ class _PlanCheck:
         return _Trick(position.leader, position.trick), sum(position.taken)
 
     def _asked(self, hand: Hand, trick: _Trick) -> Position:
-        """A position to ask the referee about: the player to move has this hand, others as many cards as they should."""
+        """A position to ask the referee about: the player to move has this hand, others as many cards as is due."""
         hands = [hand] * len(SEATS)
         for place in range(len(trick.cards)):
             hands[(trick.leader - 1 + place) % len(SEATS)] = frozenset(list(hand)[1:])

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from kopsim._knowledge import Information
+from kopsim.cards import Card
 from kopsim.throwdowns.certificates import Case, InOrder, Look, Play, Step
 from kopsim.throwdowns.prover import Prover
 
@@ -19,11 +20,22 @@ Order = tuple[int, ...]
 
 
 def shortest_plan(prover: Prover, start: Information) -> tuple[Step, ...]:
-    """The steps of a plan from a moment at which the soloist wins for certain; `kopsim.throwdowns.certificates` says their form.
+    """The steps of a plan from a moment at which the soloist wins for certain; short, not proved shortest.
 
-    Short, not proved shortest.
+    `kopsim.throwdowns.certificates` says their form.
     """
     return _Planner(prover).plan(start)
+
+
+def one_order(prover: Prover, start: Information) -> tuple[Card, ...]:
+    """An order of the soloist's cards that wins for certain if he always plays the first that he may; () if none."""
+    order = next(_orders(prover, start), ())
+    return tuple(prover.compiled.cards[card] for card in order)
+
+
+def _orders(prover: Prover, info: Information) -> Iterator[Order]:
+    """The orders of his cards in which he wins for certain, strongest cards first before others."""
+    return (order for order in permutations(info.own()) if prover.wins(info, order))
 
 
 class _Planner:
@@ -39,15 +51,11 @@ class _Planner:
         return tuple(_renumbered(self._steps[old], new) for old in reached)
 
     def _step(self, info: Information) -> int:
-        if order := next(self._orders(info), None):
+        if order := next(_orders(self._prover, info), None):
             return self._in_order(order)
         if info.to_play == info.soloist:
             return min(map(self._play_then, self._winning(info)), key=lambda place: len(self._reached(place)))
         return self._look(info)
-
-    def _orders(self, info: Information) -> Iterator[Order]:
-        """The orders of his cards in which he wins for certain, strongest cards first before others."""
-        return (order for order in permutations(info.own()) if self._prover.wins(info, order))
 
     def _winning(self, info: Information) -> list[tuple[int, Information]]:
         after = [(card, info.play(card)) for card in info.plays()]
@@ -60,7 +68,7 @@ class _Planner:
     def _look(self, info: Information) -> int:
         """A look at what another seat plays; cards after which the same order wins share it."""
         after = {card: info.play(card) for card in info.plays()}
-        orders = {card: list(self._orders(then)) for card, then in after.items()}
+        orders = {card: list(_orders(self._prover, then)) for card, then in after.items()}
         nexts = {card: self._step(after[card]) for card in after if not orders[card]}
         while open_cards := [card for card in after if card not in nexts]:
             ((order, _),) = Counter(order for card in open_cards for order in orders[card]).most_common(1)

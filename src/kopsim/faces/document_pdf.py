@@ -1,0 +1,118 @@
+"""Documents as PDF, A4, with numbered pages.
+
+Needs the extra kopsim[report]; the font is the one that matplotlib brings, which has
+suit symbols and Polish letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from kopsim.errors import Lang, QueryError
+from kopsim.faces.document import Block, Grid, Heading, Items, title_of
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
+
+_HEADINGS = {1: 16.0, 2: 13.0, 3: 11.0, 4: 9.5}  # points
+_TEXT = 9.5
+_LINE = 5.2  # mm
+_PADDING = 1.5  # mm
+_RULE = (200, 204, 210)
+
+
+def check_pdf() -> None:
+    """Raises QueryError if what a PDF needs is not installed."""
+    if find_spec("fpdf") is None or find_spec("matplotlib") is None:
+        raise QueryError("pdf-missing")
+
+
+def as_pdf(blocks: Sequence[Block], lang: Lang) -> bytes:
+    """The blocks, the first of them the title, as a PDF file."""
+    import matplotlib as mpl
+    from fpdf import FPDF
+
+    class Pages(FPDF):
+        """Pages with their number below."""
+
+        def footer(self) -> None:
+            """The number of the page and of pages."""
+            self.set_y(-12)
+            self.set_font("text", size=8)
+            self.cell(0, 8, f"{self.page_no()} / {{nb}}", align="C")
+
+    pages = Pages(format="A4")
+    pages.set_lang(lang)
+    pages.set_title(title_of(blocks))
+    for style, name in (("", "DejaVuSans"), ("B", "DejaVuSans-Bold")):
+        pages.add_font("text", style, f"{mpl.get_data_path()}/fonts/ttf/{name}.ttf")
+    pages.set_margins(18, 16, 18)
+    pages.set_auto_page_break(True, margin=18)
+    pages.set_draw_color(*_RULE)
+    pages.add_page()
+    for block in blocks:
+        _add(pages, block)
+    return bytes(pages.output())
+
+
+def _add(pages: FPDF, block: Block) -> None:
+    pages.set_font("text", size=_TEXT)
+    if isinstance(block, Heading):
+        _heading(pages, block)
+    elif isinstance(block, Grid):
+        _table(pages, block)
+    elif isinstance(block, Items):
+        for number, text in enumerate(block.texts, start=1):
+            mark = f"{number}. " if block.numbered else "– "
+            pages.multi_cell(0, _LINE, mark + text, align="L", new_x="LMARGIN", new_y="NEXT")
+        pages.ln(1.5)
+    else:
+        pages.multi_cell(0, _LINE, block.text, align="L", new_x="LMARGIN", new_y="NEXT")
+        pages.ln(1.5)
+
+
+def _heading(pages: FPDF, block: Heading) -> None:
+    """A heading with room for some of what follows it on the same page."""
+    size = _HEADINGS[block.level]
+    if pages.will_page_break(45):
+        pages.add_page()
+    elif block.level > 1:
+        pages.ln(size / 5)
+    pages.set_font("text", "B", size)
+    pages.multi_cell(0, size * 0.5, block.text, align="L", new_x="LMARGIN", new_y="NEXT")
+    pages.ln(1)
+
+
+def _table(pages: FPDF, block: Grid) -> None:
+    """A table as wide as it needs, kept on one page where it fits on one."""
+    from fpdf import FontFace
+
+    rows = [row for row in (block.headings, *block.rows) if any(row)]
+    pages.set_font("text", "B", _TEXT)
+    widths = [
+        max(pages.get_string_width(row[place]) for row in rows) + 3 * _PADDING + 1 for place in range(len(rows[0]))
+    ]
+    pages.set_font("text", size=_TEXT)
+    room = pages.epw
+    if sum(widths) > room:
+        # The last column wraps; it is the one that holds sentences.
+        widths[-1] = max(room - sum(widths[:-1]), 0.2 * room)
+        widths = [width * room / sum(widths) for width in widths]
+    if len(rows) < 25 and pages.will_page_break(len(rows) * (_LINE + 2 * _PADDING)):
+        pages.add_page()
+    with pages.table(
+        rows=rows,
+        align="L",
+        width=sum(widths),
+        col_widths=widths,
+        text_align=["L" if place < block.left else "R" for place in range(len(widths))],
+        line_height=_LINE,
+        padding=(0.4, _PADDING),
+        borders_layout="HORIZONTAL_LINES",
+        first_row_as_headings=any(block.headings),
+        headings_style=FontFace(emphasis="B"),
+    ):
+        pass
+    pages.ln(2.5)

@@ -1,0 +1,33 @@
+"""Deals and courses of play as people draw them: four hands, then a trick a row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kopsim.cards import Card, format_cards
+from kopsim.deals import sort_hand
+from kopsim.errors import Lang, message
+from kopsim.faces.words import seat_name
+from kopsim.play import Position
+
+
+def hand_rows(position: Position, lang: Lang) -> list[list[str]]:
+    """Each seat with its cards."""
+    return [
+        [seat_name(position.rules, seat, lang), format_cards(sort_hand(hand, position.rules), lang=lang)]
+        for seat, hand in enumerate(position.hands, start=1)
+    ]
+
+
+def trick_rows(position: Position, line: Sequence[Card], lang: Lang) -> list[list[str]]:
+    """Five columns: the cards of each trick in the order played, those before `line` in brackets, and who takes it."""
+    rows = []
+    row = [f"({card.text(lang=lang)})" for card in position.trick]
+    for card in line:
+        row.append(f"{position.to_play}: {card.text(lang=lang)}")
+        before, position = position, position.play(card)
+        if not position.trick:
+            points = sum(position.taken) - sum(before.taken)
+            rows.append([*row, message("takes", lang, seat=position.leader, points=points)])
+            row = []
+    return [*rows, row + [""] * (5 - len(row))] if row else rows
