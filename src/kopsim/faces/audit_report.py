@@ -29,8 +29,8 @@ def report(found: Audit, lang: Lang) -> list[Block]:
     """The whole document: verdicts, counterexamples, what is missing, the right list, and how all that was found."""
     drawn = [block for line in found.lines for block in line_refuted(line, found, lang, most=_MOST_DRAWN)]
     return [
-        Heading(message("report-title", lang, name=found.checked.name.text(lang)), 1),
-        Paragraph(message("report-subtitle", lang, rules=found.written.name.text(lang))),
+        Heading(message("report-title", lang, name=found.checked.name), 1),
+        Paragraph(message("report-subtitle", lang, rules=found.written.name)),
         *assumed(found.assume, lang),
         Heading(message("report-summary", lang)),
         Items(_summary(found, lang)),
@@ -92,6 +92,6 @@ def _versions(found: Audit, lang: Lang) -> list[str]:
     return [
         f"kopsim {__version__}",
         message("version-rules", lang, id=found.written.id, hash=rules_hash(found.written)),
-        message("version-source", lang, source=found.written.source.text(lang)),
+        message("version-source", lang, source=found.written.source),
         message("version-list", lang, id=found.checked.id),
     ]

@@ -30,7 +30,7 @@ table { border-collapse: collapse; }
 td, th { border-bottom: 1px solid var(--line); padding: .3em .8em .3em .4em; vertical-align: top; white-space: nowrap; }
 th { background: var(--head); font-weight: 600; text-align: left; }
 .red { color: var(--red); }
-@media (max-width: 30rem) { td, th { padding: .25em .5em .25em .2em; font-size: .9rem; } }
+@media (max-width: 30rem) { td, th { padding: .25em .45em .25em .2em; font-size: .85rem; } }
 @media print {
   body { max-width: none; font-size: 10pt; }
   h1, h2, h3, h4 { break-after: avoid; }

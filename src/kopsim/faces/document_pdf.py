@@ -100,7 +100,7 @@ def _table(pages: FPDF, block: Grid) -> None:
         # The last column wraps; it is the one that holds sentences.
         widths[-1] = max(room - sum(widths[:-1]), 0.2 * room)
         widths = [width * room / sum(widths) for width in widths]
-    if len(rows) < 25 and pages.will_page_break(len(rows) * (_LINE + 2 * _PADDING)):
+    if len(rows) < 10 and pages.will_page_break(len(rows) * (_LINE + 2 * _PADDING)):
         pages.add_page()
     with pages.table(
         rows=rows,

@@ -48,11 +48,11 @@ def certificate(proof: Certificate, rules: RuleSet, lang: Lang) -> list[Block]:
     key = "verdict-guaranteed"
     if proof.verdict == "refuted":
         key = "verdict-open-only" if proof.double_dummy_wins == proof.layouts else "verdict-refuted"
-    wins, layouts = whole(proof.double_dummy_wins), whole(proof.layouts)
+    wins = message("wins-open", lang, wins=whole(proof.double_dummy_wins), layouts=whole(proof.layouts))
     blocks: list[Block] = [
         Heading(f"{hand}   {proof.contract}   {seat}   {rules.name.text(lang)}"),
         *assumed(proof.assume, lang),
-        Paragraph(f"{message(key, lang)} {message('wins-open', lang, wins=wins, layouts=layouts)}"),
+        Paragraph(f"{message(key, lang)} {wins}"),
     ]
     if proof.verdict == "guaranteed":
         return [*blocks, Heading(message("plan", lang), 3), plan_words(proof.plan, lang)]
@@ -110,7 +110,7 @@ def _drawn(example: Counterexample, seat: int, lang: Lang) -> list[Block]:
 def audit(found: Audit, lang: Lang) -> list[Block]:
     """An audit for the screen: the lines with their verdicts, what refutes them, and what is missing."""
     return [
-        Heading(f"{found.checked.name.text(lang)}   {found.rules.name.text(lang)}", 1),
+        Heading(message("audit-title", lang, name=found.checked.name, rules=found.rules.name), 1),
         *assumed(found.assume, lang),
         lines_table(found, lang),
         *(block for line in found.lines for block in line_refuted(line, found, lang, most=1)),

@@ -1,0 +1,301 @@
+"""Certificates: each is checked by playing it out, and a spoilt one is refused."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import permutations
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from kopsim import CertificateError, QueryError, TableError, certify, check_certificate, load_rules, parse_cards
+from kopsim.deals import every_hand
+from kopsim.rules import RuleSet
+from kopsim.rules.assume import assuming
+from kopsim.rules.model import SEATS, AtLeast, Cards
+from kopsim.throwdowns.certificates import (
+    Certificate,
+    Choices,
+    InOrder,
+    Layout,
+    Look,
+    Lost,
+    Play,
+    Plays,
+    encode,
+    read_certificate,
+    write_certificate,
+)
+from kopsim.throwdowns.counterexamples import counterexamples
+from kopsim.throwdowns.prover import Prover
+
+KOP = load_rules()
+
+
+def kop_without(ranks: str, goal: int) -> RuleSet:
+    """Kop with a smaller pack, so that a hand has three cards or two and every certificate is soon checked."""
+    replace = msgspec.structs.replace
+    kept = [rank for rank in KOP.pack.ranks if rank not in ranks.split()]
+    pack = replace(KOP.pack, ranks=tuple(kept))
+    order = KOP.orders["ordinary"]
+    small = replace(
+        order,
+        trumps=Cards(card for card in order.trumps if card in pack.cards),
+        side_suits=tuple(Cards(suit) for suit in order.side_suits if set(suit) <= pack.cards),
+        trick_bonus=(0,) * len(kept),
+    )
+    contracts = {
+        key: replace(contract, goal=AtLeast(goal)) if isinstance(contract.goal, AtLeast) else contract
+        for key, contract in KOP.contracts.items()
+        if set(contract.cards) <= pack.cards
+    }
+    return replace(
+        KOP,
+        id="small",
+        pack=pack,
+        seats=replace(KOP.seats, hand_size=len(kept)),
+        orders={"ordinary": small},
+        contracts=contracts,
+    )
+
+
+SMALL = kop_without("J", 49)
+
+
+@pytest.mark.parametrize("assume", [{}, {"must_beat": False}, {"must_trump": False}], ids=str)
+def test_every_certificate_of_a_small_pack_holds(assume: dict[str, bool]) -> None:
+    """Guaranteed ones, refuted ones and those that win with open cards only, some of them with plans that look."""
+    kinds = set()
+    for hand in every_hand(SMALL)[::9]:
+        for seat in SEATS:
+            for contract in ("zolo", "zolo-du"):
+                proof = certify(hand, seat=seat, contract=contract, rules=SMALL, assume=assume)
+                check_certificate(proof, SMALL)
+                kinds.add((proof.verdict, proof.double_dummy_wins == proof.layouts))
+                kinds |= {type(step) for step in proof.plan}
+    assert {("guaranteed", True), ("refuted", False), InOrder} <= kinds
+    assert ("guaranteed", False) not in kinds
+
+
+def test_a_plan_that_looks() -> None:
+    """Where nobody must overtake, no one order of cards will do for this hand."""
+    hand, readings = looking_hand()
+    proof = certify(hand, seat=4, contract="zolo", rules=SMALL, assume=readings)
+    assert {InOrder, Look, Play} >= {type(step) for step in proof.plan} > {InOrder}
+    check_certificate(proof, SMALL)
+    # The looks matter: whichever step is followed instead, some deal beats it.
+    place, look = next((place, step) for place, step in enumerate(proof.plan) if isinstance(step, Look))
+    blind = msgspec.structs.replace(look, cases=())
+    with pytest.raises(CertificateError, match="in the deal"):
+        check_certificate(msgspec.structs.replace(proof, plan=with_step(proof, place, blind)), SMALL)
+
+
+def looking_hand() -> tuple[tuple, dict[str, bool]]:
+    readings = {"must_beat": False}
+    prover = Prover(assuming(SMALL, readings), "zolo")
+    for hand in every_hand(SMALL):
+        start = prover.start(hand, 4)
+        if prover.wins(start) and not any(prover.wins(start, order) for order in orders(start.own())):
+            return hand, readings
+    raise AssertionError("no hand needs to look")
+
+
+def orders(own: list[int]) -> list[tuple[int, ...]]:
+    return list(permutations(own))
+
+
+def with_step(proof: Certificate, place: int, step: object) -> tuple:
+    return (*proof.plan[:place], step, *proof.plan[place + 1 :])
+
+
+@pytest.mark.parametrize(
+    ("hand", "seat", "contract", "open_wins"),
+    [
+        ("A♥ 10♠ Q♠ Q♥", 4, "zolo", 33114),
+        ("A♥ 10♥ Q♣ Q♥", 4, "zolo", 34650),
+        ("10♣ 10♠ 10♥ Q♠", 1, "zolo", 34650),
+        ("A♥ 10♣ 10♠ Q♠", 4, "zolo-du", 7226),
+        ("A♦ 10♦ A♣ A♠", 2, "zolo", 0),
+        ("A♥ 10♣ Q♣ J♠", 1, "cicha", None),
+    ],
+)
+def test_refutations_of_kop(hand: str, seat: int, contract: str, open_wins: int | None) -> None:
+    if open_wins is None:
+        with pytest.raises(QueryError, match="cicha needs"):
+            certify(hand, seat=seat, contract=contract)
+        return
+    proof = certify(hand, seat=seat, contract=contract)
+    assert (proof.verdict, proof.double_dummy_wins) == ("refuted", open_wins)
+    check_certificate(proof, KOP)
+    shown = counterexamples(proof, KOP)
+    # A deal that beats all play; or, for a hand that would have to see, a deal for each choice.
+    if open_wins < 34650:
+        assert [example.hidden for example in shown] == [0]
+    else:
+        assert len(shown) > 1
+        for example in shown:
+            # The last card before the hands are opened is his own, and he cannot tell the deals apart before it.
+            position = example.start
+            for card in example.line[: example.hidden - 1]:
+                position = position.play(card)
+            assert position.to_play == seat
+    for example in shown:
+        others = [other for other in SEATS if other != seat]
+        end = example.end
+        assert end.points(others) > 51 or contract == "zolo-du"
+        assert contract == "zolo" or sum(end.tricks[other - 1] for other in others)
+        assert example.start.hands[seat - 1] == set(parse_cards(hand))
+
+
+def test_one_plan_of_kop(tmp_path: Path) -> None:
+    proof = certify("A♥ 10♣ 10♠ 10♥", seat=1, contract="zolo-du")
+    assert proof.plan == (InOrder(("A♥", "10♣", "10♠", "10♥")),)
+    write_certificate(proof, tmp_path / "proof.json")
+    assert read_certificate(tmp_path / "proof.json") == proof
+    check_certificate(read_certificate(tmp_path / "proof.json"), KOP)
+    weak = msgspec.structs.replace(proof, hand=("A♥", "10♣", "10♠", "Q♠"), plan=(InOrder(("A♥", "10♣", "10♠", "Q♠")),))
+    with pytest.raises(CertificateError, match=r"The plan loses after A♥, .* in the deal A♥ 10♣ 10♠ Q♠ \|"):
+        check_certificate(weak, KOP)
+
+
+def small_refutation() -> Certificate:
+    proof = certify("10♣ Q♦ A♦", seat=2, contract="zolo", rules=SMALL)
+    assert isinstance(proof.refutation, Layout)
+    return proof
+
+
+def test_spoilt_plans_are_refused() -> None:
+    hand = next(hand for hand in every_hand(SMALL) if Prover(SMALL, "zolo").guaranteed(hand, 1))
+    proof = certify(hand, seat=1, contract="zolo", rules=SMALL)
+    (order,) = proof.plan
+    assert isinstance(order, InOrder)
+    replace = msgspec.structs.replace
+    for changes, match in (
+        ({"plan": (InOrder(order.cards[:1]),)}, "names no card"),
+        ({"plan": ()}, "names step 0"),
+        ({"plan": (Play(order.cards[0], 7),)}, "names step 7"),
+        ({"plan": (InOrder(("A♥♥",)),)}, "does not hold"),
+        ({"goal": 50}, "goal, 50"),
+        ({"hand": (*proof.hand[:-1], "J♣")}, "hand is none"),
+        ({"hand": proof.hand[:-1]}, "hand is none"),
+        ({"contract": "wesele"}, "hand is none"),
+        ({"verdict": "refuted"}, "holds no refutation"),
+    ):
+        with pytest.raises(CertificateError, match=match):
+            check_certificate(replace(proof, **changes), SMALL)
+    with pytest.raises(QueryError, match="does not say what"):
+        check_certificate(proof, KOP)
+
+
+def test_spoilt_refutations_are_refused() -> None:
+    proof = small_refutation()
+    layout = proof.refutation
+    assert isinstance(layout, Layout)
+    replace = msgspec.structs.replace
+    swapped = replace(layout, hands=(layout.hands[1], layout.hands[0], *layout.hands[2:]))
+    for tree, match in (
+        (Lost(), "without laying open"),
+        (Choices({}), "without laying open"),
+        (replace(layout, then=Lost()), "can still be reached"),
+        (replace(layout, then=Choices({})), "leaves out a card"),
+        (swapped, "does not hold"),
+        (replace(layout, hands=layout.hands[:3]), "does not hold: "),
+        (Plays(1, "A♥", layout), "seat 1 plays|does not hold|leaves out"),
+    ):
+        with pytest.raises(CertificateError, match=match):
+            check_certificate(replace(proof, refutation=tree), SMALL)
+    # A branch for each card the soloist may play is needed: cut them one by one, wherever there are two.
+    cut = 0
+    for tree in shortened(layout.then):
+        cut += 1
+        with pytest.raises(CertificateError, match="leaves out"):
+            check_certificate(replace(proof, refutation=replace(layout, then=tree)), SMALL)
+    assert cut
+
+
+def shortened(tree: object) -> list:
+    """Every tree that lacks one of the soloist's branches."""
+    if isinstance(tree, Plays):
+        return [Plays(tree.seat, tree.card, then) for then in shortened(tree.then)]
+    if isinstance(tree, Choices):
+        less = [Choices({k: v for k, v in tree.cards.items() if k != name}) for name in tree.cards]
+        return less + [
+            Choices({**tree.cards, name: then}) for name, old in tree.cards.items() for then in shortened(old)
+        ]
+    return []
+
+
+@pytest.mark.parametrize(
+    ("content", "match"),
+    [
+        (b"", "not a kopsim certificate"),
+        (b"{}", "not a kopsim certificate"),
+        (b'{"format": "kopsim-certificate", "version": 2}', "version 2; this kopsim reads version 1"),
+        (b'{"format": "kopsim-certificate", "version": 1}', "damaged certificate"),
+        (b"[" * 100000, "not a kopsim certificate"),
+        (b"\xff\xfe", "not a kopsim certificate"),
+    ],
+)
+def test_files_that_are_no_certificates(content: bytes, match: str, tmp_path: Path) -> None:
+    path = tmp_path / "bad.json"
+    path.write_bytes(content)
+    with pytest.raises(CertificateError, match=match):
+        read_certificate(path)
+
+
+def test_damaged_files_never_crash(tmp_path: Path) -> None:
+    """Bytes dropped or changed anywhere: refused in form, or as no proof, or harmless; nothing else."""
+    whole, path = encode(small_refutation()), tmp_path / "cut.json"
+    for at in range(0, len(whole), max(1, len(whole) // 60)):
+        for changed in (whole[:at], whole[:at] + b"7" + whole[at + 1 :]):
+            path.write_bytes(changed)
+            try:
+                check_certificate(read_certificate(path), SMALL)
+            except (CertificateError, QueryError) as error:
+                assert str(error)
+
+
+def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(TableError, match="cannot be written"):
+        write_certificate(small_refutation(), tmp_path / "folder")
+    assert list(tmp_path.iterdir()) == [tmp_path / "folder"]
+
+
+def test_the_checker_knows_no_search() -> None:
+    """Nothing that searches is even loaded."""
+    code = (
+        "import sys, kopsim.throwdowns.check\n"
+        "print([name for name in sys.modules if name in ('kopsim._knowledge', 'kopsim._search', 'kopsim._tablebase',"
+        " 'kopsim.throwdowns.prover', 'kopsim.throwdowns.plans', 'kopsim.throwdowns.refutations')])"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+# --- the full table
+
+
+def certain(contract: str, seat: int) -> list[tuple]:
+    prover = Prover(KOP, contract)
+    hands = every_hand(KOP, KOP.contract(contract).cards)
+    return [hand for hand in hands if prover.guaranteed(hand, seat)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.parametrize(("contract", "part"), [*(("zolo", part) for part in range(4)), ("zolo-du", 0), ("cicha", 0)])
+def test_every_plan_of_kop_holds(contract: str, part: int, seat: int) -> None:
+    for hand in certain(contract, seat)[part :: 4 if contract == "zolo" else 1]:
+        check_certificate(certify(hand, seat=seat, contract=contract), KOP)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.parametrize("contract", ["zolo", "zolo-du"])
+def test_every_refutation_of_kop_holds(contract: str, seat: int) -> None:
+    won = set(certain(contract, seat))
+    for hand in every_hand(KOP):
+        if hand not in won:
+            check_certificate(certify(hand, seat=seat, contract=contract), KOP)

@@ -1,0 +1,306 @@
+"""Lists of throw-downs: read, audited, and put right; on the library and on the command line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Answer
+from pypdf import PdfReader
+
+from kopsim import RuleError, load_rules
+from kopsim.cards import parse_cards
+from kopsim.rules.assume import assuming
+from kopsim.rules.model import SEATS
+from kopsim.throwdowns.audit import audit
+from kopsim.throwdowns.find import find
+from kopsim.throwdowns.lists import list_ids, list_path, read_list
+from kopsim.throwdowns.patterns import shortest_lines
+from kopsim.throwdowns.prover import Prover, certain_hands
+
+Run = Callable[..., Answer]
+KOP = load_rules()
+RIGHT = """
+rules = "kop-gorzow-2014"
+name = { pl = "dobra", en = "right" }
+lines = [
+    { contract = "zolo-du", cards = "A♥ 10♣ 10♠ 10♥" },
+    { contract = "zolo-du", seats = [4], cards = "as kier, 10 trefl, 10 pik, dama trefl" },
+]
+"""
+
+
+def text(cards: str) -> list[str]:
+    return cards.split()
+
+
+def test_the_printed_list(run: Run) -> None:
+    """The shape that programs rely on, whole."""
+    answer = run("throwdowns", "verify", "--json")
+    assert (answer.code, answer.err) == (1, "")
+    data = json.loads(answer.out)
+    assert list(data) == ["rules", "lines", "missing"]
+    assert data["rules"] == "kop-gorzow-2014"
+    verdicts = [(line["text"], line["contract"], line["seats"], line["verdict"]) for line in data["lines"]]
+    assert verdicts == [
+        ("A♥ 10♣ 10♠ + any", "zolo", [1, 2, 3, 4], "guaranteed"),
+        ("A♥ 10♣ Q♣ Q♠", "zolo", [1, 2, 3, 4], "guaranteed"),
+        ("10♣ 10♠ 10♥ Q♣", "zolo", [1, 2, 3, 4], "guaranteed"),
+        ("A♥ 10♣ 10♥ + any", "zolo", [4], "guaranteed"),
+        ("A♥ 10♣ Q♣ Q♥", "zolo", [4], "guaranteed"),
+        ("A♥ 10♠ Q♣ Q♠", "zolo", [4], "guaranteed"),
+        ("A♥ 10♥ Q♣ Q♠", "zolo", [4], "guaranteed"),
+        ("A♥ 10♠ Q♣ Q♥", "zolo", [4], "guaranteed"),
+        ("A♥ 10♠ Q♠ Q♥", "zolo", [4], "refuted"),
+        ("10♣ 10♠ 10♥ Q♠", "zolo", [4], "guaranteed"),
+        ("A♥ 10♣ 10♠ 10♥", "zolo-du", [1, 2, 3, 4], "guaranteed"),
+        ("A♥ 10♣ 10♠ Q♣", "zolo-du", [4], "guaranteed"),
+    ]
+    assert data["lines"][8]["hands"] == [
+        {
+            "hand": text("A♥ 10♠ Q♠ Q♥"),
+            "seat": 4,
+            "guaranteed": False,
+            "double_dummy_wins": 33114,
+            "layouts": 34650,
+        }
+    ]
+    assert len(data["lines"][0]["hands"]) == 13 * 4
+    assert data["missing"] == [
+        {"contract": "zolo", "hand": text(hand), "seats": seats}
+        for hand, seats in (
+            ("A♥ 10♣ 10♥ Q♣", [1, 2, 3]),
+            ("A♥ 10♣ 10♥ Q♠", [1, 2, 3]),
+            ("A♥ 10♣ 10♥ Q♥", [3]),
+            ("A♥ 10♣ Q♠ Q♥", [4]),
+            ("A♥ 10♠ 10♥ Q♣", [1, 2, 3, 4]),
+            ("A♥ 10♠ 10♥ Q♠", [3, 4]),
+            ("A♥ 10♠ 10♥ Q♥", [4]),
+        )
+    ]
+
+
+def test_lists_that_are_right(run: Run, tmp_path: Path) -> None:
+    assert run("throwdowns", "verify", "--list", "kop-koscian", "--json").data["missing"] == []
+    (tmp_path / "right.toml").write_text(RIGHT, encoding="utf-8")
+    answer = run("throwdowns", "verify", "--list", str(tmp_path / "right.toml"))
+    assert answer.code == 0
+    assert "The list is right" in answer.out
+    # Both lines of it are needed.
+    (tmp_path / "less.toml").write_text(RIGHT.replace("seats = [4]", "seats = [3, 4]"), encoding="utf-8")
+    answer = run("throwdowns", "verify", "--list", str(tmp_path / "less.toml"))
+    assert answer.code == 1
+    assert "± in part" in answer.out
+    assert "A deal that beats every way to play" in answer.out
+
+
+def test_a_line_that_holds_in_part(run: Run, tmp_path: Path) -> None:
+    written = RIGHT.replace("zolo-du", "zolo").replace('"A♥ 10♣ 10♠ 10♥"', '"A♥ 10♥ Q♣ x", seats = [4]')
+    (tmp_path / "part.toml").write_text(written, encoding="utf-8")
+    found = audit(read_list(tmp_path / "part.toml", KOP), KOP)
+    first = found.lines[0]
+    assert first.verdict == "partly"
+    assert {each.hand[-1].text() for each in first.hands if each.open_only} == {"Q♥"}
+    assert not found.holds
+    answer = run("throwdowns", "verify", "--list", str(tmp_path / "part.toml"), "--lang", "pl")
+    assert "tylko w otwarte karty" in answer.out
+
+
+@pytest.mark.parametrize(
+    ("change", "by", "match"),
+    [
+        ("zolo-du", "zola", "line 1: kop-gorzow-2014 has no contract “zola”"),
+        ('"zolo-du"', '"game"', "line 1: game is not played alone"),
+        ("10♠ 10♥", "10♠", "line 1: A hand has 4 cards"),
+        ("10♠ 10♥", "10♠ A♥", "line 1: A♥ appears twice"),
+        ("10♠ 10♥", "10♠ 9♥", "9♥ is not in the pack"),
+        ("10♠ 10♥", "10♠ bla", "bla"),
+        ("seats = [4]", "seats = [5]", "seats"),
+        ("seats = [4]", "seats = []", "length"),
+        ("seats = [4]", "seat = [4]", "“seat”"),
+        ("lines = [", "lines = [}", "TOML"),
+        ('"zolo-du", cards = "A♥ 10♣ 10♠ 10♥"', '"cicha", cards = "A♥ 10♣ 10♠ x"', "no hand of these cards"),
+    ],
+)
+def test_lists_that_are_wrong(change: str, by: str, match: str, tmp_path: Path) -> None:
+    assert change in RIGHT
+    path = tmp_path / "wrong.toml"
+    path.write_text(RIGHT.replace(change, by, 1), encoding="utf-8")
+    with pytest.raises(RuleError, match=match) as caught:
+        read_list(path, KOP)
+    assert str(path.as_posix()) in str(caught.value)
+    assert caught.value.text("pl") != str(caught.value)
+
+
+def test_what_find_says(run: Run) -> None:
+    data = run("throwdowns", "find", "--contract", "zolo", "--seat", "4", "--json").data
+    assert list(data) == ["contract", "seat", "hands", "double_dummy_only", "patterns"]
+    assert (data["contract"], data["seat"], len(data["hands"])) == ("zolo", 4, 36)
+    assert data["double_dummy_only"] == [text("A♥ 10♣ Q♣ Q♦"), text("A♥ 10♥ Q♣ Q♥"), text("10♣ 10♠ 10♥ Q♥")]
+    assert data["patterns"][:3] == ["A♥ 10♣ 10♠ + any", "A♥ 10♣ 10♥ + any", "A♥ 10♣ Q♣ Q♠"]
+    every = run("throwdowns", "find", "--json").data
+    assert [(each["contract"], each["seat"]) for each in every] == [
+        (contract, seat) for contract in ("cicha", "zolo", "zolo-du") for seat in SEATS
+    ]
+    assert sum(len(each["hands"]) for each in every) == 6 + 92 + 5
+    shown = run("throwdowns", "find", "--contract", "zolo").out
+    assert "A♥ 10♠ 10♥ Q♠          3, 4" in shown
+    assert "10♣ 10♠ 10♥ Q♠   1, 2, 3" in shown
+
+
+@pytest.mark.parametrize("contract", ["zolo", "zolo-du", "cicha"])
+def test_shortest_lines_say_just_what_is_certain(contract: str) -> None:
+    certain = certain_hands(KOP, contract)
+    lines = shortest_lines(certain, KOP, contract)
+    claims = {(hand, seat) for line in lines for hand in line.hands(KOP) for seat in line.seats}
+    assert claims == {(hand, seat) for hand, seats in certain.items() for seat in seats}
+    # Without any one of them something would be lacking.
+    for line in lines:
+        others = {
+            (hand, seat) for other in lines if other is not line for hand in other.hands(KOP) for seat in other.seats
+        }
+        assert others < claims
+    assert shortest_lines({}, KOP, contract) == []
+
+
+def test_another_reading(run: Run) -> None:
+    """If nobody had to overtake, other hands would win for certain, and the answer says what was assumed."""
+    answer = run("throwdowns", "verify", "--assume", "must_beat=false", "--list", "kop-koscian", "--json")
+    data = json.loads(answer.out)
+    assert list(data) == ["rules", "assume", "lines", "missing"]
+    assert data["assume"] == {"must_beat": False}
+    read = assuming(KOP, {"must_beat": False})
+    assert read.orders["ordinary"].obligations.trump_led == ("trump",)
+    assert {verdict["guaranteed"] for line in data["lines"] for verdict in line["hands"]} == {
+        Prover(read, "cicha").guaranteed(parse_cards(" ".join(hand)), seat)
+        for hand, seat in ((each["hand"], each["seat"]) for line in data["lines"] for each in line["hands"])
+    }
+    assert assuming(KOP, {"must_beat": True}) is KOP
+    told = run(
+        "throwdowns", "certify", "AhTsQcQh", "--seat", "4", "--contract", "zolo-du", "--assume", "must_trump=false"
+    )
+    assert "must_trump = false" in told.out
+    for bad in ("must_beat=no", "must_win=false", "must_beat"):
+        answer = run("throwdowns", "find", "--assume", bad)
+        assert (answer.code, answer.out) == (2, "")
+        assert "must_beat=false" in answer.err
+
+
+def test_open_only_hands_without_a_table() -> None:
+    """Rules that no table was made for are solved by search; where the table answers both agree."""
+    read = assuming(KOP, {"must_trump": False})
+    found = find(read, "zolo-du", [4])
+    prover = Prover(read, "zolo-du")
+    assert all(prover.guaranteed(hand, 4) for hand in found.at(4))
+    assert not any(prover.guaranteed(hand, 4) for hand in found.open_only[4])
+
+
+# --- reports
+
+
+@pytest.mark.parametrize("lang", ["pl", "en"])
+@pytest.mark.parametrize("ending", ["md", "html", "pdf"])
+def test_the_report(ending: str, lang: str, run: Run, tmp_path: Path) -> None:
+    path = tmp_path / f"report.{ending}"
+    answer = run("throwdowns", "report", "--out", str(path), "--lang", lang)
+    assert (answer.code, answer.out) == (0, f"{path}\n")
+    if ending == "pdf":
+        shown = " ".join(" ".join(page.extract_text().split()) for page in PdfReader(path).pages)
+    else:
+        shown = path.read_text(encoding="utf-8").replace('<span class="red">', "").replace("</span>", "")
+        shown = shown.replace("\N{NARROW NO-BREAK SPACE}", " ")
+    queen = "D" if lang == "pl" else "Q"
+    for told in (
+        f"A♥ 10♠ {queen}♠ {queen}♥",
+        f"10♣ {queen}♣",
+        "33 114",
+        {"pl": "Czego brakuje na liście", "en": "Missing from the list"}[lang],
+        {"pl": "każde", "en": "any"}[lang],
+        "ea10b110e58d",
+    ):
+        assert told in shown, told
+    if ending == "html":
+        assert f'<html lang="{lang}">' in shown
+        assert "http" not in shown
+        assert "<table>" in shown
+
+
+def test_reports_that_cannot_be(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = run("throwdowns", "report", "--out", str(tmp_path / "report.docx"))
+    assert (answer.code, list(tmp_path.iterdir())) == (2, [])
+    assert ".html, .md, .pdf" in answer.err
+    monkeypatch.setattr("kopsim.faces.document_pdf.find_spec", lambda _name: None)
+    answer = run("throwdowns", "report", "--out", str(tmp_path / "report.pdf"))
+    assert answer.code == 2
+    assert "kopsim[report]" in answer.err
+
+
+# --- certificates on the command line
+
+
+def test_certify_and_check(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "proof.json"
+    answer = run(
+        "throwdowns", "certify", "A♥", "10♥", "Q♣", "Q♥", "--seat", "4", "--contract", "zolo", "--out", str(path)
+    )
+    assert answer.code == 0
+    assert "34\N{NARROW NO-BREAK SPACE}650 of 34\N{NARROW NO-BREAK SPACE}650" in answer.out
+    assert "would have to see" in answer.out
+    assert "After 10♣ Q♦ J♣ A♥: if he plays 10♥" in answer.out
+    data = run("throwdowns", "certify", "AhThQcQh", "--seat", "4", "--contract", "zolo", "--json").data
+    assert data == json.loads(path.read_text(encoding="utf-8"))
+    assert (data["verdict"], data["goal"], data["seat"]) == ("refuted", 53, 4)
+    answer = run("throwdowns", "check", str(path))
+    assert answer.code == 0
+    assert "is a proof" in answer.out
+    assert run("throwdowns", "check", str(path), "--json").data["proved"] is True
+    data["seat"] = 3
+    path.write_text(json.dumps(data), encoding="utf-8")
+    answer = run("throwdowns", "check", str(path))
+    assert (answer.code, answer.err) == (1, "")
+    assert "proves nothing" in answer.out
+    answer = run("throwdowns", "check", str(path), "--json")
+    assert (answer.code, json.loads(answer.out)["proved"]) == (1, False)
+    answer = run("throwdowns", "check", str(tmp_path / "none.json"))
+    assert answer.code == 2
+    assert "no such file" in answer.err
+
+
+def test_plans_in_words(run: Run) -> None:
+    hand = ("A♥ 10♠ Q♣ Q♥", "--seat", "4", "--contract", "zolo")
+    assert "first of these cards that you may: Q♥, Q♣, 10♠, A♥" in " ".join(
+        run("throwdowns", "certify", *hand).out.split()
+    )
+    shown = run("throwdowns", "certify", *hand, "--lang", "pl").out
+    assert "D♥, D♣, 10♠, A♥" in " ".join(shown.split())
+
+
+@pytest.mark.parametrize(
+    ("line", "match"),
+    [
+        ("certify AhTsQc --seat 4 --contract zolo", "4 cards"),
+        ("certify AhTsQcxx --seat 4 --contract zolo", "x"),
+        ("certify AhTsQcQh --seat 5 --contract zolo", "5"),
+        ("certify AhTsQcQh --seat 4 --contract wesele", "wesele"),
+        ("certify AhTsQcQh --seat 4 --contract cicha", "Q♠"),
+        ("certify AhTsQcQh --contract zolo", "--seat"),
+        ("verify --list nowhere", "known: kop-gorzow-2014, kop-koscian"),
+        ("verify --list nowhere.toml", "no such file"),
+        ("verify --rules nowhere", "nowhere"),
+        ("find --contract game", "not played alone"),
+        ("report", "--out"),
+    ],
+)
+def test_calls_that_are_wrong(line: str, match: str, run: Run) -> None:
+    answer = run("throwdowns", *line.split())
+    assert (answer.code, answer.out) == (2, "")
+    assert match in answer.err
+    assert answer.err.count("\n") == 1
+
+
+def test_packaged_lists() -> None:
+    assert list_ids() == ["kop-gorzow-2014", "kop-koscian"]
+    for name in list_ids():
+        assert read_list(list_path(name), KOP).id == name
