@@ -146,7 +146,7 @@ def test_what_find_says(run: Run) -> None:
     ]
     assert sum(len(each["hands"]) for each in every) == 6 + 92 + 5
     shown = run("throwdowns", "find", "--contract", "zolo").out
-    assert "A♥ 10♠ 10♥ Q♠          3, 4" in shown
+    assert "A♥ 10♠ 10♥ Q♠      3, 4" in shown
     assert "10♣ 10♠ 10♥ Q♠   1, 2, 3" in shown
 
 

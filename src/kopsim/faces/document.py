@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
-from rich.text import Text
 
-from kopsim.faces.layout import plain_table
+from kopsim.faces.layout import plain_table, unbroken
 
 
 @dataclass(frozen=True)
@@ -59,15 +58,15 @@ def on_terminal(blocks: Iterable[Block]) -> Group:
     for block in blocks:
         space = 0 if after_heading else 1
         if isinstance(block, Heading):
-            shown.append(Padding(Text(block.text, style="bold"), (1 if shown else 0, 0, 0, 0)))
+            shown.append(Padding(unbroken(block.text, style="bold"), (1 if shown else 0, 0, 0, 0)))
         elif isinstance(block, Grid):
             shown.append(Padding(plain_table(block.headings, block.rows, left=block.left), (space, 0, 0, 0)))
         elif isinstance(block, Items):
             marks = [f"{number}. " if block.numbered else "- " for number in range(1, len(block.texts) + 1)]
             lines = "\n".join(mark + text for mark, text in zip(marks, block.texts, strict=True))
-            shown.append(Padding(Text(lines), (space, 0, 0, 0)))
+            shown.append(Padding(unbroken(lines), (space, 0, 0, 0)))
         else:
-            shown.append(Padding(Text(block.text), (space, 0, 0, 0)))
+            shown.append(Padding(unbroken(block.text), (space, 0, 0, 0)))
         after_heading = isinstance(block, Heading)
     return Group(*shown)
 

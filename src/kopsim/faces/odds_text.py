@@ -7,11 +7,10 @@ from typing import Any
 
 from rich.console import Group
 from rich.padding import Padding
-from rich.text import Text
 
 from kopsim.cards import format_cards
 from kopsim.errors import Lang, message
-from kopsim.faces.layout import plain_table
+from kopsim.faces.layout import plain_table, unbroken
 from kopsim.faces.words import NO_BREAK, percent, seat_name, whole
 from kopsim.hand_odds import Odds
 from kopsim.rules import RuleSet
@@ -55,10 +54,10 @@ def table(rules: RuleSet, results: Sequence[Odds], lang: Lang) -> Group:
         else message("odds-sampled", lang, samples=whole(first.sample.size), seed=first.sample.seed)
     )
     return Group(
-        Text(f"{format_cards(first.hand, lang=lang)}   {rules.name.text(lang)}", style="bold"),
+        unbroken(f"{format_cards(first.hand, lang=lang)}   {rules.name.text(lang)}", style="bold"),
         Padding(plain_table(headings, rows), (1, 0)),
-        Text(counted),
-        Text(message("double-dummy", lang)),
+        unbroken(counted),
+        unbroken(message("double-dummy", lang)),
     )
 
 

@@ -11,6 +11,8 @@ import click
 from kopsim.errors import LANGS, Lang, QueryError, message
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from kopsim.cards import Card
     from kopsim.rules import RuleSet
 
@@ -196,16 +198,13 @@ def check_lang(value: str) -> Lang:
     raise QueryError("lang-bad", text=value, choices=LANGS)
 
 
-def show(what: object) -> None:
+def show(what: str | dict[str, Any] | list[Any] | RenderableType) -> None:
     """Text as it is, rich renderables laid out, data as JSON."""
     if isinstance(what, str):
         click.echo(what)
     elif isinstance(what, (dict, list)):
         click.echo(json.dumps(what, ensure_ascii=False, indent=2))
     else:
-        from rich.console import Console
+        from kopsim.faces.layout import laid_out
 
-        console = Console(highlight=False, markup=False, emoji=False)
-        with console.capture() as capture:
-            console.print(what)
-        click.echo("\n".join(line.rstrip() for line in capture.get().splitlines()))
+        click.echo(laid_out(what))

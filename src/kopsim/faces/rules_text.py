@@ -8,11 +8,10 @@ from typing import Any
 import msgspec
 from rich.console import Group
 from rich.table import Table
-from rich.text import Text
 
 from kopsim.cards import format_cards, parse_card, rank_text
 from kopsim.errors import Lang, message
-from kopsim.faces.layout import block, plain_table
+from kopsim.faces.layout import block, plain_table, unbroken
 from kopsim.faces.words import NO_BREAK
 from kopsim.rules import Contract, Obligations, Order, RuleSet, rules_hash
 from kopsim.rules.model import AtLeast, Demand, EveryTrick, Honour
@@ -49,9 +48,9 @@ def in_words(rules: RuleSet, lang: Lang) -> Group:
         left=2,
     )
     parts: list[Any] = [
-        Text(f"{rules.name.text(lang)}   ({rules.id})", style="bold"),
-        Text(rules.source.text(lang)),
-        Text(message("rules-hash", lang, hash=rules_hash(rules)[:12])),
+        unbroken(f"{rules.name.text(lang)}   ({rules.id})", style="bold"),
+        unbroken(rules.source.text(lang)),
+        unbroken(message("rules-hash", lang, hash=rules_hash(rules)[:12])),
         *(
             block(message("rules-order", lang, name=order.name), *_order_lines(order, lang))
             for order in rules.orders.values()

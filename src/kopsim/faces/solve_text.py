@@ -6,11 +6,10 @@ from typing import Any
 
 from rich.console import Group
 from rich.padding import Padding
-from rich.text import Text
 
 from kopsim.double_dummy import Solution
 from kopsim.errors import Lang, message
-from kopsim.faces.layout import block, plain_table
+from kopsim.faces.layout import block, plain_table, unbroken
 from kopsim.faces.tricks import trick_rows
 from kopsim.play import Position
 from kopsim.rules import RuleSet
@@ -38,11 +37,11 @@ def table(position: Position, solution: Solution, lang: Lang) -> Group:
     )
     result = message("solve-result", lang, side=side, points=solution.points, total=total, others=solution.others)
     return Group(
-        Text(result, style="bold"),
+        unbroken(result, style="bold"),
         block(message("solve-to-play", lang, seat=solution.to_play), cards),
         block(
             message("solve-line", lang),
             plain_table([""] * 5, trick_rows(position, [card for _, card in solution.line], lang), left=5),
         ),
-        Padding(Text(message("double-dummy", lang)), (1, 0, 0, 0)),
+        Padding(unbroken(message("double-dummy", lang)), (1, 0, 0, 0)),
     )

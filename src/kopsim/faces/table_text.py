@@ -17,7 +17,7 @@ from rich.text import Text
 from kopsim.cards import Card, format_cards
 from kopsim.deals import sort_hand
 from kopsim.errors import Lang, message
-from kopsim.faces.layout import plain_table
+from kopsim.faces.layout import plain_table, unbroken
 from kopsim.faces.words import percent, seat_name, whole
 from kopsim.hand_wins import HandWins
 from kopsim.odds_table import OddsTable
@@ -76,7 +76,7 @@ def top(rows: Sequence[HandWins], seat: int, lang: Lang) -> Group:
         cells.append(
             [format_cards(row.hand, lang=lang), percent(wins / row.layouts, lang), whole(wins), whole(row.layouts)]
         )
-    return Group(plain_table(headings, cells), Padding(Text(message("double-dummy", lang)), (1, 0, 0, 0)))
+    return Group(plain_table(headings, cells), Padding(unbroken(message("double-dummy", lang)), (1, 0, 0, 0)))
 
 
 def hand_data(table: OddsTable, rules: RuleSet, cards: Iterable[Card], seats: Sequence[int]) -> dict[str, Any]:
@@ -118,17 +118,17 @@ def hand(table: OddsTable, rules: RuleSet, cards: Iterable[Card], seats: Sequenc
     for place, heading in enumerate(headings):
         bar = place and place % 2 == 0
         table_of_points.add_column(
-            Text(heading), justify="left" if bar else "right", no_wrap=True, min_width=width if bar else 0
+            unbroken(heading), justify="left" if bar else "right", no_wrap=True, min_width=width if bar else 0
         )
     for row in rows:
         table_of_points.add_row(*map(Text, row))
     layouts = int(counts[0].sum())
     return Group(
-        Text(f"{format_cards(known, lang=lang)}   {rules.name.text(lang)}", style="bold"),
-        Text(message("histogram-meaning", lang, layouts=whole(layouts))),
-        *(Text(_reach(limit, counts, seats, table.lowest, lang)) for limit in limits),
+        unbroken(f"{format_cards(known, lang=lang)}   {rules.name.text(lang)}", style="bold"),
+        unbroken(message("histogram-meaning", lang, layouts=whole(layouts))),
+        *(unbroken(_reach(limit, counts, seats, table.lowest, lang)) for limit in limits),
         Padding(table_of_points, (1, 0)),
-        Text(message("double-dummy", lang)),
+        unbroken(message("double-dummy", lang)),
     )
 
 
