@@ -26,7 +26,16 @@ def test_both_languages_say_the_same_things() -> None:
 def test_every_sentence_is_used_and_every_used_one_exists() -> None:
     source = "\n".join(path.read_text(encoding="utf-8") for path in Path(kopsim.__file__).parent.rglob("*.py"))
     quoted = set(re.findall(r'"([a-z][a-z0-9]*(?:-[a-z0-9]+)*)"', source))
-    computed = ("demand-", "sides-", "stage-", "kind-", "line-")  # keys put together from a rule's own word
+    computed = (
+        "demand-",
+        "sides-",
+        "stage-",
+        "kind-",
+        "line-",
+        "grade-",
+        "graded-",
+        "role-",
+    )  # keys put together from a rule's own word
     unused = {key for key in SENTENCES["en"] if key not in quoted and not key.startswith(computed)}
     assert not unused
     raised = set(re.findall(r'(?:Error|message)\(\s*"([a-z-]+)"', source))

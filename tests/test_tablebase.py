@@ -18,12 +18,13 @@ from kopsim import Deal, Position, QueryError, TableError, load_rules
 from kopsim._tablebase import DEALS, HANDS, EndgameTables, deal_hands, deal_rank
 from kopsim._tally import Tally
 from kopsim.deals_table import COLUMNS, DealsTable
-from kopsim.double_dummy import check_side, solve, solve_many
+from kopsim.double_dummy import solve, solve_many
 from kopsim.resources import data_path
 from kopsim.roles import Role, old_cards, order_hash, partner_cards
 from kopsim.rules import RuleSet, rules_hash
 from kopsim.rules.compile import compile_order
 from kopsim.rules.load import check_rules
+from kopsim.seats import check_side
 from kopsim.table_file import HEADER, Header, building, header_for, read_header, write_table
 from kopsim.table_proof import verify_table
 from kopsim.tablebase import build_deals, build_odds

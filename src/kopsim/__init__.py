@@ -10,10 +10,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from kopsim.bidding import Auction
     from kopsim.cards import Card, format_cards, parse_card, parse_cards, parse_pattern
     from kopsim.deals import Deal, PartialDeal
     from kopsim.double_dummy import Solution, solve, solve_many
     from kopsim.errors import (
+        CallError,
         CardError,
         CertificateError,
         DealError,
@@ -24,16 +26,22 @@ if TYPE_CHECKING:
         TableError,
     )
     from kopsim.hand_odds import Odds, odds, odds_of_contracts
+    from kopsim.pair_odds import PairOdds, pair_odds
     from kopsim.play import Position
+    from kopsim.played_deal import PlayedDeal, parse_played
+    from kopsim.post_mortem import PostMortem, post_mortem
     from kopsim.rules import RuleSet, load_rules, rule_ids
+    from kopsim.scoring import Score, payments_by_points, score
     from kopsim.throwdowns.check import check_certificate
     from kopsim.throwdowns.proofs import certify
     from kopsim.throwdowns.prover import guaranteed
 
 _HOME = {
+    "kopsim.bidding": ("Auction",),
     "kopsim.cards": ("Card", "format_cards", "parse_card", "parse_cards", "parse_pattern"),
     "kopsim.deals": ("Deal", "PartialDeal"),
     "kopsim.errors": (
+        "CallError",
         "CardError",
         "CertificateError",
         "DealError",
@@ -44,7 +52,11 @@ _HOME = {
         "TableError",
     ),
     "kopsim.hand_odds": ("Odds", "odds", "odds_of_contracts"),
+    "kopsim.pair_odds": ("PairOdds", "pair_odds"),
     "kopsim.play": ("Position",),
+    "kopsim.played_deal": ("PlayedDeal", "parse_played"),
+    "kopsim.post_mortem": ("PostMortem", "post_mortem"),
+    "kopsim.scoring": ("Score", "payments_by_points", "score"),
     "kopsim.rules": ("RuleSet", "load_rules", "rule_ids"),
     "kopsim.throwdowns.check": ("check_certificate",),
     "kopsim.throwdowns.proofs": ("certify",),
@@ -54,6 +66,8 @@ _HOME = {
 
 __version__ = "0.1.0"
 __all__ = [
+    "Auction",
+    "CallError",
     "Card",
     "CardError",
     "CertificateError",
@@ -61,12 +75,16 @@ __all__ = [
     "DealError",
     "KopsimError",
     "Odds",
+    "PairOdds",
     "PartialDeal",
     "PlayError",
+    "PlayedDeal",
     "Position",
+    "PostMortem",
     "QueryError",
     "RuleError",
     "RuleSet",
+    "Score",
     "Solution",
     "TableError",
     "certify",
@@ -76,10 +94,15 @@ __all__ = [
     "load_rules",
     "odds",
     "odds_of_contracts",
+    "pair_odds",
     "parse_card",
     "parse_cards",
     "parse_pattern",
+    "parse_played",
+    "payments_by_points",
+    "post_mortem",
     "rule_ids",
+    "score",
     "solve",
     "solve_many",
 ]

@@ -13,11 +13,12 @@ import numpy as np
 
 from kopsim._tablebase import DEALS, deal_rank
 from kopsim.deals import Deal
-from kopsim.double_dummy import check_side, seat_mask, solve
+from kopsim.double_dummy import solve
 from kopsim.errors import QueryError
 from kopsim.play import Position
 from kopsim.rules import RuleSet
 from kopsim.rules.compile import compile_order
+from kopsim.seats import check_side, seat_mask
 from kopsim.table_file import HEADER, header_of, refuse_damage
 
 COLUMNS = (0b0001, 0b0010, 0b0100, 0b1000, 0b0011, 0b0110, 0b0101)  # the coalitions, seat 1 in bit 0

@@ -18,6 +18,7 @@ from kopsim.play import Position
 from kopsim.rules import RuleSet, load_rules
 from kopsim.rules.compile import CompiledOrder, Worth, compile_order
 from kopsim.rules.model import SEATS
+from kopsim.seats import check_side, seat_mask
 
 _BATCH = 8192
 _BATCH_TABLE_BITS = 12  # deals that have nothing in common gain from a table that stays in the fast cache
@@ -40,21 +41,6 @@ class Solution:
     to_play: int
     cards: tuple[tuple[Card, int], ...]
     line: tuple[tuple[int, Card], ...]
-
-
-def check_side(side: int | Iterable[int]) -> tuple[int, ...]:
-    """One to three different seats as a sorted tuple; raises QueryError otherwise."""
-    seats = (side,) if isinstance(side, int) else tuple(side)
-    for seat in seats:
-        check_seat(seat)
-    if len(set(seats)) != len(seats) or not 1 <= len(seats) < len(SEATS):
-        raise QueryError("seats-bad", text=",".join(map(str, seats)))
-    return tuple(sorted(seats))
-
-
-def seat_mask(seats: Iterable[int]) -> int:
-    """Bit mask of seats as the kernels count them, seat 1 in bit 0."""
-    return sum(1 << (seat - 1) for seat in seats)
 
 
 def solve(position: Position | Deal, *, side: int | Iterable[int], contract: str | None = None) -> Solution:

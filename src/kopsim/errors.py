@@ -97,6 +97,10 @@ class PlayError(KopsimError):
     """A card that may not be played now."""
 
 
+class CallError(KopsimError):
+    """Something that may not be said now."""
+
+
 class TableError(KopsimError):
     """A table file that cannot be read, written or trusted."""
 

@@ -6,7 +6,7 @@ cards.  It is a yardstick, not a bound for play with hidden hands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -14,49 +14,19 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from kopsim.cards import Card, parse_cards, parse_pattern
-from kopsim.cluster import check_threads, in_chunks, spans
-from kopsim.deals import PartialDeal, check_hand, check_seat, sort_hand
-from kopsim.double_dummy import SolverPerThread, seat_mask
+from kopsim.cards import Card
+from kopsim.deals import PartialDeal, sort_hand
+from kopsim.double_dummy import SolverPerThread
 from kopsim.errors import QueryError
+from kopsim.odds_question import Cards, Distribution, Pattern, Progress, Question, Sample, ask
 from kopsim.odds_table import packaged_table
 from kopsim.roles import Role
-from kopsim.rules import Contract, RuleSet, load_rules
+from kopsim.rules import Contract, RuleSet
 from kopsim.rules.compile import Worth, compile_order
 from kopsim.rules.model import AtLeast, EveryTrick, Honour
+from kopsim.seats import seat_mask
 
-_CHUNK = 4096
 _TABLE_BITS = 16
-_MOST_LAYOUTS = 20_000_000  # a minute or two; more than three cards left open in Kop never need
-
-Pattern = str | Iterable[Card | None]
-Cards = str | Iterable[Card]
-Progress = Callable[[int], None]
-
-
-@dataclass(frozen=True)
-class Sample:
-    """How a sample was drawn: independent layouts, all equally likely."""
-
-    size: int
-    seed: int
-
-
-@dataclass(frozen=True, eq=False)
-class Distribution:
-    """How many layouts give the side how many points.
-
-    counts[i]: layouts in which it takes lowest + i points; layouts: how many
-    there are in all, more than the counts add up to when sampled.
-    """
-
-    counts: NDArray[np.int64]
-    lowest: int
-    layouts: int
-
-    def at_least(self, points: int) -> int:
-        """Layouts counted with at least so many points."""
-        return int(self.counts[max(points - self.lowest, 0) :].sum())
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,12 +66,17 @@ class Odds:
     @property
     def interval(self) -> tuple[float, float]:
         """95 % interval of the probability: a point if exact, Wilson's score interval if sampled."""
-        if self.exact:
-            return float(self.probability), float(self.probability)
-        from scipy.stats import binomtest  # slow to import, and rarely needed
+        return wilson(self.wins, self.total, self.exact)
 
-        low, high = binomtest(self.wins, self.total).proportion_ci(0.95, method="wilson")
-        return float(low), float(high)
+
+def wilson(wins: int, total: int, exact: bool) -> tuple[float, float]:
+    """95 % interval of a share: a point if exact, Wilson's score interval if sampled."""
+    if exact:
+        return wins / total, wins / total
+    from scipy.stats import binomtest  # slow to import, and rarely needed
+
+    low, high = binomtest(wins, total).proportion_ci(0.95, method="wilson")
+    return float(low), float(high)
 
 
 def odds(
@@ -158,29 +133,27 @@ def odds_of_contracts(
 
     Raises CardError, DealError or QueryError saying what is wrong.
     """
-    rules = rules or load_rules()
-    cards = parse_pattern(hand) if isinstance(hand, str) else tuple(hand)
-    known = check_hand(cards, rules)
-    check_seat(seat)
+    asked = ask(
+        hand,
+        seat=seat,
+        holds=holds,
+        lacks=lacks,
+        rules=rules,
+        samples=samples,
+        seed=seed,
+        threads=threads,
+        progress=progress,
+    )
+    rules, known, partial = asked.rules, asked.known, asked.partial
     for key in contracts:
-        check_contract(key, cards, known, rules)
-    if samples is not None and not 1 <= samples <= _MOST_LAYOUTS:
-        raise QueryError("samples-bad", count=samples, most=_MOST_LAYOUTS)
-    check_threads(threads)
-    if seed < 0:
-        raise QueryError("seed-bad", seed=seed)
-    held, lacked = _as_cards(holds), _as_cards(lacks)
-    partial = PartialDeal.of({**held, seat: known | held.get(seat, frozenset())}, lacked, rules)
-    in_table = use_table and samples is None and not any(held.values()) and not any(lacked.values())
-    if samples is None and partial.layouts > _MOST_LAYOUTS:
-        raise QueryError("layouts-most", count=partial.layouts, most=_MOST_LAYOUTS)
-    sample = None if samples is None else Sample(samples, seed)
+        check_contract(key, asked.cards, known, rules)
+    in_table = use_table and asked.sample is None and asked.alone
     done: dict[tuple[str, Worth], Distribution] = {}
 
     def distribution(order: str, worth: Worth) -> Distribution:
         if (order, worth) not in done:
             found = _looked_up(partial, order, seat) if in_table and worth == "points" else None
-            done[order, worth] = found or _distribution(partial, order, worth, seat, sample, threads, progress)
+            done[order, worth] = found or _distribution(asked, order, worth)
         return done[order, worth]
 
     results = []
@@ -191,24 +164,17 @@ def odds_of_contracts(
         results.append(
             Odds(
                 rules=rules,
-                hand=(*sort_hand(known, rules), *(None for card in cards if card is None)),
+                hand=(*sort_hand(known, rules), *(None for card in asked.cards if card is None)),
                 seat=seat,
                 contract=key,
                 wins=wins_of(contract, counted),
                 total=int(points.counts.sum()),
                 layouts=points.layouts,
                 points=points,
-                sample=sample,
+                sample=asked.sample,
             )
         )
     return results
-
-
-def _as_cards(known: Mapping[int, Cards] | None) -> dict[int, frozenset[Card]]:
-    return {
-        seat: frozenset(parse_cards(cards) if isinstance(cards, str) else cards)
-        for seat, cards in (known or {}).items()
-    }
 
 
 def lone_contracts(rules: RuleSet, hand: Iterable[Card | None] | None = None) -> list[str]:
@@ -269,28 +235,14 @@ def _looked_up(partial: PartialDeal, order: str, seat: int) -> Distribution | No
     return Distribution(np.asarray(counts), table.lowest, partial.layouts)
 
 
-def _distribution(
-    partial: PartialDeal,
-    order: str,
-    worth: Worth,
-    seat: int,
-    sample: Sample | None,
-    threads: int | None,
-    progress: Progress | None,
-) -> Distribution:
-    compiled = compile_order(partial.rules, order, worth)
-    space = partial.space(compiled)
-    size = sample.size if sample else len(space)
-    drawn = np.random.default_rng(sample.seed).integers(0, len(space), sample.size) if sample else None
+def _distribution(asked: Question, order: str, worth: Worth) -> Distribution:
+    compiled = compile_order(asked.rules, order, worth)
+    space = asked.partial.space(compiled)
     solvers = SolverPerThread(compiled, _TABLE_BITS)
 
-    def chunk(span: tuple[int, int]) -> NDArray[np.int64]:
+    def chunk(ranks: NDArray[np.int64]) -> NDArray[np.int64]:
         counts = np.zeros(compiled.highest - compiled.lowest + 1, dtype=np.int64)
-        ranks = np.arange(*span) if drawn is None else drawn[slice(*span)]
-        solvers.get().histogram(space, ranks, 0, seat_mask([seat]), compiled.lowest, counts)
-        if progress:
-            progress(span[1] - span[0])
+        solvers.get().histogram(space, ranks, 0, seat_mask([asked.seat]), compiled.lowest, counts)
         return counts
 
-    counts = sum(in_chunks(chunk, spans(size, _CHUNK), threads))
-    return Distribution(np.asarray(counts, dtype=np.int64), compiled.lowest, len(space))
+    return Distribution(asked.chunks(chunk), compiled.lowest, len(space))

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from kopsim.cards import Card
 from kopsim.errors import QueryError
-from kopsim.hand_odds import Distribution, check_contract, counts_tricks, wins_of
+from kopsim.hand_odds import check_contract, counts_tricks, wins_of
+from kopsim.odds_question import Distribution
 from kopsim.odds_table import OddsTable
 from kopsim.roles import Role
 from kopsim.rules import RuleSet

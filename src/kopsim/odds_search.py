@@ -22,8 +22,9 @@ from kopsim.cards import Card
 from kopsim.cluster import as_they_arrive, check_cluster, check_threads
 from kopsim.deals import PartialDeal
 from kopsim.errors import QueryError, TableError
+from kopsim.layout_sides import sides_by_role
 from kopsim.odds_table import write_odds
-from kopsim.roles import Role, old_cards, order_hash, partner_cards
+from kopsim.roles import Role, order_hash
 from kopsim.rules import RuleSet
 from kopsim.rules.compile import CompiledOrder, compile_order
 from kopsim.rules.model import SEATS
@@ -31,7 +32,6 @@ from kopsim.table_file import building, writing
 
 _TABLE_BITS = 16
 _MOST_LAYOUTS = 1_000_000
-_EVERYBODY = 15
 
 Histograms = NDArray[np.uint32]
 
@@ -52,7 +52,7 @@ def count_hand(chunk: HandChunk) -> Histograms:
     counts = np.zeros((len(Role), len(SEATS), compiled.highest - compiled.lowest + 1), dtype=np.uint32)
     for seat in range(len(SEATS)):
         layouts = all_layouts(chunk, compiled, seat)
-        for role, sides in _sides(chunk, compiled, layouts, seat):
+        for role, sides in sides_by_role(layouts, seat, compiled, chunk.rules, chunk.order):
             for side in np.unique(sides[sides > 0]):
                 rows = np.ascontiguousarray(layouts[sides == side])
                 points = np.zeros(len(rows), dtype=np.int16)
@@ -67,34 +67,6 @@ def all_layouts(chunk: HandChunk, compiled: CompiledOrder, seat: int) -> NDArray
     layouts = np.empty((partial.layouts, len(SEATS)), dtype=np.uint64)
     partial.space(compiled).unrank_many(np.arange(partial.layouts), layouts)
     return layouts
-
-
-def _sides(
-    chunk: HandChunk, compiled: CompiledOrder, layouts: NDArray[np.uint64], seat: int
-) -> Iterator[tuple[Role, NDArray[np.int64]]]:
-    """For each role the hand's side in each layout, a mask of seats, 0 where it does not have the role."""
-    own = 1 << seat
-    yield Role.LONE, np.full(len(layouts), own)
-    old = old_cards(chunk.rules, chunk.order)
-    if not old:
-        return
-    first, second = (_holder(layouts, compiled.bits[card]) for card in old)
-    pair = (1 << first) | (1 << second)
-    split, mine = first != second, pair & own > 0
-    yield Role.OLD, np.where(split & mine, pair, 0)
-    yield Role.YOUNG, np.where(split & ~mine, _EVERYBODY - pair, 0)
-    yield Role.AGAINST, np.where(~split & ~mine, _EVERYBODY - pair, 0)
-    partner = np.full(len(layouts), -1)
-    for card in partner_cards(chunk.rules, chunk.order):
-        holder = _holder(layouts, compiled.bits[card])
-        partner = np.where((partner < 0) & (holder != seat), holder, partner)
-    yield Role.WESELE, np.where(~split & mine & (partner >= 0), pair | (1 << np.maximum(partner, 0)), 0)
-
-
-def _holder(layouts: NDArray[np.uint64], bit: int) -> NDArray[np.int64]:
-    """The seat (from 0) that holds a card in each layout."""
-    seats: NDArray[np.int64] = np.argmax(layouts >> np.uint64(bit) & np.uint64(1), axis=1)
-    return seats
 
 
 def build_by_search(

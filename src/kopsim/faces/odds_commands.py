@@ -42,22 +42,46 @@ def odds(
     """The odds of a hand, seat by seat and contract by contract."""
     from kopsim.cards import parse_pattern
     from kopsim.deals import check_hand
-    from kopsim.faces import odds_text
+    from kopsim.faces import odds_text, pair_text
+    from kopsim.faces.document import on_terminal
     from kopsim.faces.progress import layouts_bar
     from kopsim.hand_odds import lone_contracts, odds_of_contracts
+    from kopsim.pair_odds import is_pair_game, pair_odds
+    from kopsim.rules.model import SEATS
 
     rules = chosen_rules(rules_name)
     cards = parse_pattern(" ".join(hand))
     check_hand(cards, rules)
     if (holds or lacks) and seat is None:
         raise QueryError("seats-where")
+    seats = SEATS if seat is None else (seat,)
+    if contract is not None and is_pair_game(contract, rules):
+        with layouts_bar(lang_of(ctx)) as progress:
+            pairs = [
+                pair_odds(
+                    cards,
+                    seat=each,
+                    contract=contract,
+                    holds=_by_seat(holds),
+                    lacks=_by_seat(lacks),
+                    rules=rules,
+                    samples=samples,
+                    seed=seed,
+                    use_table=not no_table,
+                    threads=threads,
+                    progress=progress,
+                )
+                for each in seats
+            ]
+        show(pair_text.data(rules, pairs) if as_json else on_terminal(pair_text.table(rules, pairs, lang_of(ctx))))
+        return
     contracts = lone_contracts(rules, cards) if contract is None else [contract]
     if not contracts:
         raise QueryError("contract-none", rules=rules, cards=["?" if card is None else card for card in cards])
     with layouts_bar(lang_of(ctx)) as progress:
         results = [
             result
-            for each in ([1, 2, 3, 4] if seat is None else [seat])
+            for each in seats
             for result in odds_of_contracts(
                 cards,
                 seat=each,

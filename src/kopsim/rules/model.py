@@ -198,6 +198,7 @@ class Contract(Record, frozen=True):
     `cards` with a partner; "soloist": one against three.
     value: what each loser pays each winner undoubled (a soloist three times), by
     grade of the win; lost_value: what a soloist pays each opponent where it differs.
+    first_double_by_declarer: whether the announcer or soloist may be the first to double.
     """
 
     name: Name
@@ -215,6 +216,10 @@ class Contract(Record, frozen=True):
     tie_doubled: Literal["declarer-loses", "old-lose", "last-caller-loses"] = "declarer-loses"
     first_double_by_declarer: bool = True
 
+    def __post_init__(self) -> None:
+        if set(self.value) not in ({"made"}, {"with-26", "under-26", "no-trick"}):
+            raise RuleError("rules-value", keys=sorted(self.value) or "–")
+
 
 class Doubling(Record, frozen=True):
     """The doubling calls in order, and the multiplier after each."""
@@ -228,9 +233,10 @@ class Doubling(Record, frozen=True):
 
 
 class Misplay(Record, frozen=True):
-    """Who loses a deal that was misplayed."""
+    """Who loses a deal that was misplayed, and at which grade where a contract has several."""
 
     loses: Literal["side", "player"] = "side"
+    grade: Literal["with-26", "under-26", "no-trick"] = "with-26"
 
 
 class Tournament(Record, frozen=True):
@@ -301,6 +307,11 @@ class RuleSet(Record, frozen=True):
         if len(self.orders) > 1:
             raise QueryError("order-choice", rules=self, choices=list(self.contracts))
         return next(iter(self.orders))
+
+    def silent(self, sides: str) -> str | None:
+        """The contract with such sides that is played when nobody announces one; None if there is none."""
+        silent = (key for key, each in self.contracts.items() if each.announced == "silent" and each.sides == sides)
+        return next(silent, None)
 
     def contract(self, key: str) -> Contract:
         """A contract by id; raises QueryError naming the choices."""

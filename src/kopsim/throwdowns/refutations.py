@@ -14,10 +14,10 @@ from kopsim._knowledge import Information
 from kopsim._search import Solver
 from kopsim.cards import Card
 from kopsim.deals import Deal, sort_hand
-from kopsim.double_dummy import seat_mask
 from kopsim.play import Position
 from kopsim.rules.compile import compile_order
 from kopsim.rules.model import SEATS
+from kopsim.seats import seat_mask
 from kopsim.throwdowns.certificates import Choices, Layout, Lost, Plays, Tree
 from kopsim.throwdowns.prover import Prover
 

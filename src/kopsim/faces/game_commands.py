@@ -1,0 +1,113 @@
+"""`kopsim score`, `kopsim bid` and `kopsim analyse`: what a deal pays, what may be called, what went wrong."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import click
+
+from kopsim.errors import QueryError, refusal
+from kopsim.faces.options import Seat, Seats, SpokenCommand, Whole, chosen_rules, common, lang_of, option, show
+
+if TYPE_CHECKING:
+    from kopsim.scoring import Party
+
+
+@click.command(cls=SpokenCommand, help="help-score")
+@option("--contract", required=True, help="help-any-contract")
+@option("--sides", type=Seats(), required=True, metavar="1,3", help="help-sides")
+@option("--points", type=Whole(), help="help-points")
+@option("--tricks", type=Whole(), help="help-tricks")
+@option("--doubling", metavar="kontra,rej", help="help-doubling")
+@option("--last-call", metavar="old|young", help="help-last-call")
+@option("--misplay", type=Seat(), metavar="SEAT", help="help-misplay")
+@common
+@click.pass_context
+def score(
+    ctx: click.Context,
+    contract: str,
+    sides: tuple[int, ...],
+    points: int | None,
+    tricks: int | None,
+    doubling: str | None,
+    last_call: str | None,
+    misplay: int | None,
+    rules_name: str | None,
+    as_json: bool,
+) -> None:
+    """What a contract pays."""
+    from kopsim.faces import game_text
+    from kopsim.faces.document import on_terminal
+    from kopsim.scoring import score as score_deal
+
+    if last_call not in (None, "old", "young"):
+        raise QueryError("party-bad", text=last_call)
+    rules = chosen_rules(rules_name)
+    calls = [call.strip() for call in doubling.split(",")] if doubling is not None else []
+    paid = score_deal(
+        contract,
+        sides,
+        points=points,
+        tricks=tricks,
+        doubling=calls,
+        last_call=cast("Party | None", last_call),
+        misplay=misplay,
+        rules=rules,
+    )
+    show(game_text.score_data(paid) if as_json else on_terminal(game_text.score(paid, rules, lang_of(ctx))))
+
+
+@click.command(cls=SpokenCommand, help="help-bid")
+@option("--hand", metavar="CARDS", help="help-bid-hand")
+@option("--calls", default="", metavar='"2: pas, 3: zolo"', help="help-calls")
+@common
+@click.pass_context
+def bid(ctx: click.Context, hand: str | None, calls: str, rules_name: str | None, as_json: bool) -> None:
+    """What may be called now."""
+    from kopsim.bidding import Auction
+    from kopsim.bidding import bid as make_calls
+    from kopsim.cards import parse_cards
+    from kopsim.deals import check_hand
+    from kopsim.faces import game_text
+    from kopsim.faces.document import on_terminal
+
+    rules = chosen_rules(rules_name)
+    auction = make_calls(Auction(rules), calls)
+    if hand is not None:
+        cards = check_hand(parse_cards(hand), rules)
+        if auction.to_speak is not None:
+            # The hand may show that its own earlier calls were against the rules.
+            auction = make_calls(Auction(rules, {auction.to_speak: cards}), calls)
+    show(game_text.auction_data(auction) if as_json else on_terminal(game_text.auction(auction, lang_of(ctx))))
+
+
+@click.command(cls=SpokenCommand, help="help-analyse")
+@click.argument("file", required=True)
+@common
+@click.pass_context
+def analyse(ctx: click.Context, file: str, rules_name: str | None, as_json: bool) -> None:
+    """A played deal judged card by card."""
+    from kopsim.faces import game_text
+    from kopsim.faces.document import on_terminal
+    from kopsim.played_deal import parse_played
+    from kopsim.post_mortem import post_mortem
+
+    rules = None if rules_name is None else chosen_rules(rules_name)
+    name = "-" if file == "-" else Path(file).as_posix()
+    judged = post_mortem(parse_played(_text(file), name, rules))
+    show(game_text.post_mortem_data(judged) if as_json else on_terminal(game_text.post_mortem(judged, lang_of(ctx))))
+
+
+def _text(file: str) -> str:
+    """What a file holds, or standard input for "-"; raises QueryError if it cannot be read."""
+    try:
+        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise QueryError("hands-file", file=file, reason=refusal(error)) from None
+    except UnicodeDecodeError:
+        raise QueryError("hands-file", file=file, reason=QueryError("rules-utf8")) from None
+
+
+COMMANDS = (score, bid, analyse)

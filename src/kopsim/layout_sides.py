@@ -1,0 +1,45 @@
+"""Who plays with whom, layout by layout: hidden partners resolved to sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kopsim.roles import Role, old_cards, partner_cards
+from kopsim.rules import RuleSet
+from kopsim.rules.compile import CompiledOrder
+
+_EVERYBODY = 15
+
+
+def sides_by_role(
+    layouts: NDArray[np.uint64], seat: int, compiled: CompiledOrder, rules: RuleSet, order: str
+) -> Iterator[tuple[Role, NDArray[np.int64]]]:
+    """For each role the side of a seat (from 0) in each layout, a mask of seats, 0 where it does not have the role.
+
+    layouts: n x 4 masks of whole deals in the bits of `compiled`.
+    """
+    own = 1 << seat
+    yield Role.LONE, np.full(len(layouts), own)
+    old = old_cards(rules, order)
+    if not old:
+        return
+    first, second = (_holder(layouts, compiled.bits[card]) for card in old)
+    pair = (1 << first) | (1 << second)
+    split, mine = first != second, pair & own > 0
+    yield Role.OLD, np.where(split & mine, pair, 0)
+    yield Role.YOUNG, np.where(split & ~mine, _EVERYBODY - pair, 0)
+    yield Role.AGAINST, np.where(~split & ~mine, _EVERYBODY - pair, 0)
+    partner = np.full(len(layouts), -1)
+    for card in partner_cards(rules, order):
+        holder = _holder(layouts, compiled.bits[card])
+        partner = np.where((partner < 0) & (holder != seat), holder, partner)
+    yield Role.WESELE, np.where(~split & mine & (partner >= 0), pair | (1 << np.maximum(partner, 0)), 0)
+
+
+def _holder(layouts: NDArray[np.uint64], bit: int) -> NDArray[np.int64]:
+    """The seat (from 0) that holds a card in each layout."""
+    seats: NDArray[np.int64] = np.argmax(layouts >> np.uint64(bit) & np.uint64(1), axis=1)
+    return seats

@@ -1,0 +1,123 @@
+"""A question about the odds of a hand: what is known, and which layouts are to be counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kopsim.cards import Card, parse_cards, parse_pattern
+from kopsim.cluster import check_threads, in_chunks, spans
+from kopsim.deals import PartialDeal, check_hand, check_seat
+from kopsim.errors import QueryError
+from kopsim.rules import RuleSet, load_rules
+
+_CHUNK = 4096
+_MOST_LAYOUTS = 20_000_000  # a minute or two; more than three cards left open in Kop never need
+
+Pattern = str | Iterable[Card | None]
+Cards = str | Iterable[Card]
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """How a sample was drawn: independent layouts, all equally likely."""
+
+    size: int
+    seed: int
+
+
+@dataclass(frozen=True, eq=False)
+class Distribution:
+    """How many layouts give the side how many points.
+
+    counts[i]: layouts in which it takes lowest + i points; layouts: how many
+    there are in all, more than the counts add up to when sampled.
+    """
+
+    counts: NDArray[np.int64]
+    lowest: int
+    layouts: int
+
+    def at_least(self, points: int) -> int:
+        """Layouts counted with at least so many points."""
+        return int(self.counts[max(points - self.lowest, 0) :].sum())
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """One hand at one seat, and the layouts to be counted.
+
+    cards: as asked, None for any card; known: the cards among them; sample: None for
+    all layouts; alone: whether nothing is known but the hand.
+    """
+
+    rules: RuleSet
+    cards: tuple[Card | None, ...]
+    known: frozenset[Card]
+    seat: int
+    partial: PartialDeal
+    sample: Sample | None
+    alone: bool
+    threads: int | None
+    progress: Progress | None
+
+    def chunks(self, task: Callable[[NDArray[np.int64]], NDArray[np.int64]]) -> NDArray[np.int64]:
+        """The sum of what `task` makes of the numbers of the layouts to be counted, chunk by chunk, on all threads."""
+        size = self.sample.size if self.sample else self.partial.layouts
+        drawn = None
+        if self.sample:
+            drawn = np.random.default_rng(self.sample.seed).integers(0, self.partial.layouts, size)
+
+        def chunk(span: tuple[int, int]) -> NDArray[np.int64]:
+            counts = task(np.arange(*span) if drawn is None else drawn[slice(*span)])
+            if self.progress:
+                self.progress(span[1] - span[0])
+            return counts
+
+        results: Iterator[NDArray[np.int64]] = in_chunks(chunk, spans(size, _CHUNK), self.threads)
+        total = next(results).copy()
+        for counts in results:
+            total += counts
+        return total
+
+
+def ask(
+    hand: Pattern,
+    *,
+    seat: int,
+    holds: Mapping[int, Cards] | None = None,
+    lacks: Mapping[int, Cards] | None = None,
+    rules: RuleSet | None = None,
+    samples: int | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Question:
+    """A question that can be answered; raises CardError, DealError or QueryError saying what is wrong with it."""
+    rules = rules or load_rules()
+    cards = parse_pattern(hand) if isinstance(hand, str) else tuple(hand)
+    known = check_hand(cards, rules)
+    check_seat(seat)
+    if samples is not None and not 1 <= samples <= _MOST_LAYOUTS:
+        raise QueryError("samples-bad", count=samples, most=_MOST_LAYOUTS)
+    check_threads(threads)
+    if seed < 0:
+        raise QueryError("seed-bad", seed=seed)
+    held, lacked = _as_cards(holds), _as_cards(lacks)
+    partial = PartialDeal.of({**held, seat: known | held.get(seat, frozenset())}, lacked, rules)
+    if samples is None and partial.layouts > _MOST_LAYOUTS:
+        raise QueryError("layouts-most", count=partial.layouts, most=_MOST_LAYOUTS)
+    sample = None if samples is None else Sample(samples, seed)
+    alone = not any(held.values()) and not any(lacked.values())
+    return Question(rules, cards, known, seat, partial, sample, alone, threads, progress)
+
+
+def _as_cards(known: Mapping[int, Cards] | None) -> dict[int, frozenset[Card]]:
+    return {
+        seat: frozenset(parse_cards(cards) if isinstance(cards, str) else cards)
+        for seat, cards in (known or {}).items()
+    }

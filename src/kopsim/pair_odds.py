@@ -1,0 +1,207 @@
+"""The odds of contracts that pairs play, game and wesele, for one hand at one seat.
+
+Nobody knows his partner; here the sides are those of each layout.  In a game a hand with
+one old card is old, one with neither is young, unless another player holds both and says
+nothing: then he plays alone against three.  "Double dummy" throughout, as in `kopsim.hand_odds`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kopsim.cards import Card
+from kopsim.deals import sort_hand
+from kopsim.double_dummy import SolverPerThread
+from kopsim.errors import QueryError
+from kopsim.hand_odds import wilson
+from kopsim.layout_sides import sides_by_role
+from kopsim.odds_question import Cards, Distribution, Pattern, Progress, Question, Sample, ask
+from kopsim.odds_table import packaged_table
+from kopsim.roles import Role
+from kopsim.rules import RuleSet
+from kopsim.rules.compile import CompiledOrder, compile_order
+from kopsim.scoring import Grade, Score, scores_by_points
+
+_TABLE_BITS = 14
+
+
+@dataclass(frozen=True, eq=False)
+class RoleOdds:
+    """What a hand gets in the layouts in which it has one role.
+
+    contract: what is played then; points: distribution of the own side's points;
+    won, lost: layouts by grade; paid: sum of the hand's own undoubled payments.
+    """
+
+    role: Role
+    contract: str
+    points: Distribution
+    won: dict[Grade, int]
+    lost: dict[Grade, int]
+    paid: int
+
+    @property
+    def total(self) -> int:
+        """Layouts counted in this role."""
+        return int(self.points.counts.sum())
+
+    @property
+    def wins(self) -> int:
+        """Those that the own side wins."""
+        return sum(self.won.values())
+
+
+@dataclass(frozen=True, eq=False)
+class PairOdds:
+    """The odds of a pair game for one hand at one seat, double dummy; of `total` layouts counted of all `layouts`."""
+
+    rules: RuleSet
+    hand: tuple[Card, ...]
+    seat: int
+    contract: str
+    roles: tuple[RoleOdds, ...]
+    layouts: int
+    sample: Sample | None
+
+    @property
+    def exact(self) -> bool:
+        """Whether every layout was solved."""
+        return self.sample is None
+
+    @property
+    def total(self) -> int:
+        """Layouts counted."""
+        return sum(role.total for role in self.roles)
+
+    @property
+    def wins(self) -> int:
+        """Those that the own side wins."""
+        return sum(role.wins for role in self.roles)
+
+    @property
+    def probability(self) -> Fraction:
+        """The chance that the own side wins."""
+        return Fraction(self.wins, self.total)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """95 % interval of the probability, a point if exact."""
+        return wilson(self.wins, self.total, self.exact)
+
+    @property
+    def mean_payment(self) -> Fraction:
+        """What the hand is paid on average, undoubled."""
+        return Fraction(sum(role.paid for role in self.roles), self.total)
+
+
+def is_pair_game(contract: str, rules: RuleSet) -> bool:
+    """Whether a contract is played by pairs; raises QueryError for one that the rules do not have."""
+    return rules.contract(contract).sides != "soloist"
+
+
+def pair_odds(
+    hand: Pattern,
+    *,
+    seat: int,
+    contract: str,
+    holds: Mapping[int, Cards] | None = None,
+    lacks: Mapping[int, Cards] | None = None,
+    rules: RuleSet | None = None,
+    samples: int | None = None,
+    seed: int = 0,
+    use_table: bool = True,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> PairOdds:
+    """The odds of a pair contract; parameters as of `kopsim.hand_odds.odds_of_contracts`.
+
+    A hand with all the old cards has no odds of a game, since that is another contract
+    when its holder is silent, and other hands have none of a wesele.
+    Raises CardError, DealError or QueryError saying what is wrong.
+    """
+    asked = ask(
+        hand, seat=seat, holds=holds, lacks=lacks, rules=rules, samples=samples, seed=seed, threads=threads,
+        progress=progress,
+    )  # fmt: skip
+    results = _results(asked, contract)
+    in_table = use_table and asked.sample is None and asked.alone
+    counts = (_looked_up(asked, contract, list(results)) if in_table else None) or _solved(
+        asked, contract, list(results)
+    )
+    roles = tuple(_role_odds(role, results[role], counts[role], asked) for role in results if counts[role].any())
+    return PairOdds(
+        asked.rules, sort_hand(asked.known, asked.rules), seat, contract, roles, asked.partial.layouts, asked.sample
+    )
+
+
+def _results(asked: Question, contract: str) -> dict[Role, list[Score]]:
+    """The roles the hand can have, each with the result by the old side's points."""
+    rules, record = asked.rules, asked.rules.contract(contract)
+    if record.sides == "soloist":
+        raise QueryError("contract-alone", contract=contract)
+    if None in asked.cards:
+        raise QueryError("pair-any", contract=contract)
+    alone, held = rules.silent("soloist"), asked.known.intersection(record.cards)
+    results = scores_by_points(contract, (1, 2), rules=rules)
+    if record.sides == "partner":
+        if len(held) < len(record.cards):
+            raise QueryError("contract-needs", contract=contract, needs=record.cards, cards=sorted(asked.known))
+        return {Role.WESELE: results}
+    if len(held) == len(record.cards):
+        raise QueryError("pair-all", contract=contract, cards=record.cards, alone=alone or "–")
+    if held:
+        return {Role.OLD: results}
+    against = {Role.AGAINST: scores_by_points(alone, 1, rules=rules)} if alone is not None else {}
+    return {Role.YOUNG: results, **against}
+
+
+def _role_odds(role: Role, results: list[Score], counts: NDArray[np.int64], asked: Question) -> RoleOdds:
+    """What the counts of the own side's points mean in one role."""
+    old = role in (Role.OLD, Role.WESELE)
+    won: dict[Grade, int] = {}
+    lost: dict[Grade, int] = {}
+    paid = 0
+    for points, count in enumerate(counts):
+        result = results[points if old else len(counts) - 1 - points]
+        if count:
+            side = won if result.won == old else lost
+            side[result.grade] = side.get(result.grade, 0) + int(count)
+            # Seat 1 is of the old side in the results, seat 4 of the young.
+            paid += int(count) * (result.payments[0] if old else result.payments[3])
+    return RoleOdds(role, results[0].contract, Distribution(counts, 0, asked.partial.layouts), won, lost, paid)
+
+
+def _looked_up(asked: Question, contract: str, roles: list[Role]) -> dict[Role, NDArray[np.int64]] | None:
+    """Counts of the own side's points by role from the packaged table; None if it does not have them."""
+    table = packaged_table(asked.rules, asked.rules.contract(contract).order)
+    if table is None or asked.known not in table:
+        return None
+    return {role: table.counts(asked.known, role, asked.seat) for role in roles}
+
+
+def _solved(asked: Question, contract: str, roles: list[Role]) -> dict[Role, NDArray[np.int64]]:
+    """The same by solving every layout for the hand's side in it."""
+    order = asked.rules.contract(contract).order
+    compiled: CompiledOrder = compile_order(asked.rules, order)
+    space = asked.partial.space(compiled)
+    solvers = SolverPerThread(compiled, _TABLE_BITS)
+
+    def chunk(ranks: NDArray[np.int64]) -> NDArray[np.int64]:
+        counts = np.zeros((len(Role), compiled.highest + 1), dtype=np.int64)
+        layouts = np.empty((len(ranks), 4), dtype=np.uint64)
+        space.unrank_many(ranks, layouts)
+        for role, sides in sides_by_role(layouts, asked.seat - 1, compiled, asked.rules, order):
+            for side in np.unique(sides[sides > 0]) if role in roles else ():
+                rows = np.ascontiguousarray(layouts[sides == side])
+                points = np.zeros(len(rows), dtype=np.int16)
+                solvers.get().values(rows, 0, int(side), points)
+                counts[role] += np.bincount(points, minlength=counts.shape[1])
+        return counts
+
+    counts = asked.chunks(chunk)
+    return {role: counts[role] for role in roles}

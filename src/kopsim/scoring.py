@@ -1,0 +1,278 @@
+"""What a contract pays: from points or tricks and doublings to four payments that sum to zero.
+
+Everything is read from the rule set.  "Old" is the side that plays the contract (the
+holders of the old cards, the announcer with his partner, the soloist), "young" the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kopsim.deals import check_seat
+from kopsim.errors import QueryError
+from kopsim.rules import Contract, Order, RuleSet, load_rules
+from kopsim.rules.model import SEATS, AtLeast, EveryTrick, Honour
+from kopsim.seats import check_side
+
+Party = Literal["old", "young"]
+Grade = Literal["with-26", "under-26", "no-trick", "all-or-nothing"]
+Payments = tuple[int, int, int, int]
+_EXIT = 26  # points: the limit that the names of the grades give
+
+
+@dataclass(frozen=True)
+class Score:
+    """What one deal pays.
+
+    side: seats of the old side; won: whether it won; grade: how high, by what the
+    losers have; multiplier: of the doublings; payments: of seats 1-4, their sum is 0.
+    """
+
+    contract: str
+    side: tuple[int, ...]
+    won: bool
+    grade: Grade
+    multiplier: int
+    payments: Payments
+
+
+def score(
+    contract: str,
+    side: int | Iterable[int],
+    *,
+    points: int | None = None,
+    tricks: int | None = None,
+    doubling: Sequence[str] = (),
+    last_call: Party | None = None,
+    misplay: int | None = None,
+    rules: RuleSet | None = None,
+) -> Score:
+    """The result of a contract.
+
+    side: seats of the old pair or of the soloist; points, tricks: theirs, one of the
+    two is enough where the rules can tell the result from it; doubling: the calls in
+    order; last_call: the side that made the last one, needed only where that decides;
+    misplay: the seat that misplayed, whose side loses whatever was taken.
+    Raises QueryError saying which rule forbids what.
+    """
+    rules = rules or load_rules()
+    record = rules.contract(contract)
+    seats = check_side(side)
+    size = 1 if record.sides == "soloist" else 2
+    if len(seats) != size:
+        raise QueryError("score-side", contract=contract, count=len(seats), wanted=size)
+    doubled = check_doubling(contract, doubling, last_call, rules)
+    if misplay is not None:
+        return _misplayed(contract, seats, check_seat(misplay), doubled, rules)
+    order = rules.orders[record.order]
+    if isinstance(record.goal, Honour):
+        if points is not None or tricks is not None:
+            raise QueryError("score-honour", contract=contract)
+        return _paid(contract, seats, True, "all-or-nothing", doubled.multiplier, rules)
+    points, tricks = _taken(points, tricks, order, rules)
+    won = _won(contract, record, points, tricks, doubled, order, rules)
+    return _paid(contract, seats, won, _grade(record, won, points, tricks, order, rules), doubled.multiplier, rules)
+
+
+def scores_by_points(
+    contract: str,
+    side: int | Iterable[int],
+    *,
+    doubling: Sequence[str] = (),
+    last_call: Party | None = None,
+    rules: RuleSet | None = None,
+) -> list[Score]:
+    """The result for every number of points of the old side, from 0 up, totals that no deal can give among them.
+
+    Raises QueryError as `score` does, and for rules in which points do not tell who has every trick.
+    """
+    rules = rules or load_rules()
+    record, seats = rules.contract(contract), check_side(side)
+    order, doubled = rules.orders[record.order], check_doubling(contract, doubling, last_call, rules)
+    if isinstance(record.goal, Honour):
+        raise QueryError("score-honour", contract=contract)
+    if _least_trick(order) <= 0:
+        raise QueryError("table-tricks", contract=contract)
+    results = []
+    for points in range(total_points(order) + 1):
+        won = _won(contract, record, points, None, doubled, order, rules)
+        grade = _grade(record, won, points, None, order, rules)
+        results.append(_paid(contract, seats, won, grade, doubled.multiplier, rules))
+    return results
+
+
+def payments_by_points(
+    contract: str,
+    side: int | Iterable[int],
+    *,
+    doubling: Sequence[str] = (),
+    last_call: Party | None = None,
+    rules: RuleSet | None = None,
+) -> NDArray[np.int64]:
+    """What each seat is paid for every number of points of the old side: rows from 0 points up, columns seats 1-4.
+
+    Every row sums to zero.  Raises as `scores_by_points` does.
+    """
+    results = scores_by_points(contract, side, doubling=doubling, last_call=last_call, rules=rules)
+    return np.array([result.payments for result in results], dtype=np.int64)
+
+
+def total_points(order: Order) -> int:
+    """All the points of a deal."""
+    return sum(map(order.worth, order.cards)) + sum(order.trick_bonus)
+
+
+# --- doublings
+
+
+@dataclass(frozen=True)
+class Doubled:
+    """Doublings that were found legal: their multiplier, and who made the last one, where that is known."""
+
+    multiplier: int
+    last: Party | None
+
+    @property
+    def any(self) -> bool:
+        """Whether anything was doubled."""
+        return self.multiplier > 1
+
+
+def check_doubling(contract: str, calls: Sequence[str], last_call: Party | None, rules: RuleSet) -> Doubled:
+    """The multiplier of doubling calls in order, made by opposing sides in turn; raises QueryError naming the rule."""
+    record, known = rules.contract(contract), rules.doubling.calls
+    for call, due in zip(calls, (*known, *[None] * len(calls)), strict=False):
+        if call not in known:
+            raise QueryError("double-unknown", text=call, choices=known or "–")
+        if call not in record.doubling:
+            limit = record.doubling[-1] if record.doubling else "–"
+            raise QueryError("double-limit", contract=contract, call=call, limit=limit)
+        if call != due:
+            raise QueryError("double-order", call=call, due=due or "–")
+    if not calls:
+        if last_call is not None:
+            raise QueryError("double-none")
+        return Doubled(1, None)
+    # An announcer may have a partner, who may be the first to double; a soloist has none.
+    soloist_barred = record.sides == "soloist" and not record.first_double_by_declarer
+    first: Party | None = "young" if soloist_barred else None
+    if last_call is not None:
+        first = last_call if len(calls) % 2 else other_party(last_call)
+    if first == "old" and soloist_barred:
+        raise QueryError("double-first", contract=contract, call=calls[0])
+    last = None if first is None else first if len(calls) % 2 else other_party(first)
+    return Doubled(rules.doubling.multipliers[len(calls) - 1], last)
+
+
+def other_party(party: Party) -> Party:
+    """The opponents."""
+    return "young" if party == "old" else "old"
+
+
+# --- the result
+
+
+def _taken(points: int | None, tricks: int | None, order: Order, rules: RuleSet) -> tuple[int | None, int | None]:
+    """Points and tricks as given, and each from the other where it follows; raises QueryError for what cannot be."""
+    size, total = rules.seats.hand_size, total_points(order)
+    if points is None and tricks is None:
+        raise QueryError("score-nothing")
+    if tricks is not None and not 0 <= tricks <= size:
+        raise QueryError("score-tricks", count=tricks, most=size)
+    if points is not None:
+        possible = [number for number in range(size + 1) if _can_have(number, points, order, rules)]
+        if not possible:
+            raise QueryError("score-points", points=points, total=total)
+        if tricks is not None and tricks not in possible:
+            raise QueryError("score-both", points=points, tricks=tricks)
+        if tricks is None and len(possible) == 1:
+            tricks = possible[0]
+    elif tricks in (0, size):
+        points = total if tricks else 0
+    return points, tricks
+
+
+def _can_have(tricks: int, points: int, order: Order, rules: RuleSet) -> bool:
+    """Whether so many tricks can hold so many points, by the least and the most that so many cards are worth."""
+    worths, bonuses = sorted(map(order.worth, order.cards)), sorted(order.trick_bonus or (0,) * rules.seats.hand_size)
+    count = len(SEATS) * tricks
+    least = sum(worths[:count]) + sum(bonuses[:tricks])
+    most = sum(worths[len(worths) - count :]) + sum(bonuses[len(bonuses) - tricks :])
+    return least <= points <= most
+
+
+def _least_trick(order: Order) -> int:
+    """The least that a trick can be worth."""
+    return sum(sorted(map(order.worth, order.cards))[: len(SEATS)]) + min(order.trick_bonus, default=0)
+
+
+def _won(
+    contract: str,
+    record: Contract,
+    points: int | None,
+    tricks: int | None,
+    doubled: Doubled,
+    order: Order,
+    rules: RuleSet,
+) -> bool:
+    """Whether the old side wins; raises QueryError where what was given does not tell."""
+    if isinstance(record.goal, EveryTrick):
+        if tricks is not None:
+            return tricks == rules.seats.hand_size
+        if points is not None and _least_trick(order) > 0:
+            return points == total_points(order)
+        raise QueryError("score-needs-tricks", contract=contract)
+    if points is None:
+        raise QueryError("score-needs-points", contract=contract)
+    if isinstance(record.goal, AtLeast):
+        return points >= record.goal.at_least
+    if 2 * points != total_points(order):
+        return 2 * points > total_points(order)
+    tie = record.tie_doubled if doubled.any else record.tie
+    if tie != "last-caller-loses":
+        return False
+    if doubled.last is None:
+        raise QueryError("score-last-call", contract=contract)
+    return doubled.last == "young"
+
+
+def _grade(record: Contract, won: bool, points: int | None, tricks: int | None, order: Order, rules: RuleSet) -> Grade:
+    """How high it was won, by what the losers have."""
+    if "made" in record.value:
+        return "all-or-nothing"
+    assert points is not None
+    lost_points = total_points(order) - points if won else points
+    lost_tricks = None if tricks is None else rules.seats.hand_size - tricks if won else tricks
+    if lost_tricks == 0 or (lost_tricks is None and lost_points < _least_trick(order)):
+        return "no-trick"
+    return "with-26" if lost_points >= _EXIT else "under-26"
+
+
+def _misplayed(contract: str, side: tuple[int, ...], offender: int, doubled: Doubled, rules: RuleSet) -> Score:
+    record, won = rules.contract(contract), offender not in side
+    grade: Grade = "all-or-nothing" if "made" in record.value else rules.misplay.grade
+    paid = _paid(contract, side, won, grade, doubled.multiplier, rules)
+    if rules.misplay.loses == "side":
+        return paid
+    # The offender alone pays for his side.
+    lost = sum(payment for payment in paid.payments if payment < 0)
+    alone = [lost if seat == offender else max(payment, 0) for seat, payment in zip(SEATS, paid.payments, strict=True)]
+    return Score(contract, side, won, grade, doubled.multiplier, (alone[0], alone[1], alone[2], alone[3]))
+
+
+def _paid(contract: str, side: tuple[int, ...], won: bool, grade: Grade, multiplier: int, rules: RuleSet) -> Score:
+    """The four payments: each loser pays each winner's share, a soloist deals with three."""
+    record = rules.contract(contract)
+    value = record.value["made" if grade == "all-or-nothing" else grade]
+    if not won and record.lost_value is not None:
+        value = record.lost_value
+    each = value * multiplier * (1 if won else -1)
+    others = len(SEATS) - len(side)
+    own = each * others // len(side)
+    a, b, c, d = (own if seat in side else -each for seat in SEATS)
+    return Score(contract, side, won, grade, multiplier, (a, b, c, d))

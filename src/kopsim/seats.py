@@ -1,0 +1,24 @@
+"""Seats and sides: numbers 1 to 4, and the masks the kernels use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kopsim.deals import check_seat
+from kopsim.errors import QueryError
+from kopsim.rules.model import SEATS
+
+
+def check_side(side: int | Iterable[int]) -> tuple[int, ...]:
+    """One to three different seats as a sorted tuple; raises QueryError otherwise."""
+    seats = (side,) if isinstance(side, int) else tuple(side)
+    for seat in seats:
+        check_seat(seat)
+    if len(set(seats)) != len(seats) or not 1 <= len(seats) < len(SEATS):
+        raise QueryError("seats-bad", text=",".join(map(str, seats)))
+    return tuple(sorted(seats))
+
+
+def seat_mask(seats: Iterable[int]) -> int:
+    """Bit mask of seats as the kernels count them, seat 1 in bit 0."""
+    return sum(1 << (seat - 1) for seat in seats)

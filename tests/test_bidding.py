@@ -1,0 +1,167 @@
+"""The auction as the regulations have it, and laws that hold for any course of it."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from positions import random_deal
+
+from kopsim import CallError, QueryError, load_rules, parse_cards
+from kopsim.bidding import PASS, Auction, bid, call_names, parse_call
+from kopsim.rules.model import SEATS
+
+KOP = load_rules()
+CALLS = KOP.doubling.calls
+
+
+def held(cards: str) -> frozenset:
+    return frozenset(parse_cards(cards))
+
+
+def auction(calls: str = "", **hands: str) -> Auction:
+    return bid(Auction(KOP, {int(seat[1]): held(cards) for seat, cards in hands.items()}), calls)
+
+
+def test_order_of_speech() -> None:
+    """Seats 2, 3, 4 answer and seat 1 speaks last."""
+    begun = Auction(KOP)
+    for seat in (2, 3, 4, 1):
+        assert begun.to_speak == seat
+        begun = begun.call(PASS)
+    assert begun.is_over
+    assert (begun.to_speak, begun.legal(), begun.contract, begun.announcement) == (None, [], "game", None)
+    with pytest.raises(CallError, match="the auction is over"):
+        begun.call("kontra")
+
+
+def test_what_may_be_said_first() -> None:
+    assert Auction(KOP).legal() == [PASS, "wesele", "zolo", "zolo-du", "zolo-du-honour", "kontra"]
+    assert auction(s2="A♥ 10♣ Q♣ J♠").legal() == [PASS, "zolo", "zolo-du", "kontra"]
+    assert auction(s2="A♥ 10♣ Q♣ Q♠").legal() == [PASS, "wesele", "zolo", "zolo-du"]
+    assert auction(s2="10♥ 10♣ 10♦ 10♠").legal() == [PASS, "zolo", "zolo-du", "zolo-du-honour", "kontra"]
+
+
+@pytest.mark.parametrize(
+    ("calls", "match"),
+    [
+        ("2: zolo, 3: zolo", "Call 2: Seat 3 may not say zolo: it is no higher than zolo"),
+        ("2: zolo-du, 3: zolo", "no higher than zolo-du"),
+        ("2: zolo-du, 3: zolo-du-honour", "no higher than zolo-du"),
+        ("pas, pas, pas, kontra, zolo", "Call 5: Seat 2 may name zolo only the first time it speaks"),
+        ("2: pas, 4: pas", "Call 2, “4: pas”: it is the turn of seat 3"),
+        ("2: pas, pas, pas, pas, pas", "Call 5: pass: the auction is over"),
+        ("2: cicha", "cicha is not announced"),
+        ("2: gra", "game is not announced"),
+        ("2: szlem", "“szlem” is no call; known: pass, wesele, zolo"),
+        ("2: zolo, 3: rej", "rej is out of order; next would be kontra"),
+        ("2: zolo, 3: kontra, 4: kontra", "kontra is out of order; next would be rej"),
+        ("2: zolo, 3: kontra, 4: rej", "Seat 4 may not say rej: seat 3, who spoke last, is on its own side"),
+        ("2: zolo, 3: kontra, pas, pas, rej, bok", "zolo is doubled no further than rej"),
+        ("2: kontra, 3: rej, 4: bok, 1: sup, 2: sup", "sup is out of order; next would be –"),
+        ("2: zolo, pas, pas, pas, kontra", "over"),
+    ],
+)
+def test_what_may_not_be_said(calls: str, match: str) -> None:
+    with pytest.raises(CallError, match=match) as caught:
+        auction(calls)
+    assert caught.value.text("pl") != caught.value.text("en")
+
+
+def test_the_soloist_and_announcer_may_not_double_first() -> None:
+    made = auction("2: zolo, 3: pas, 4: pas, 1: kontra")
+    assert made.legal() == [PASS, "rej"]
+    made = auction("pas, 3: wesele, pas, pas, pas")
+    assert made.is_over
+    assert auction("2: wesele, pas, pas", s1="J♣ 10♣ 10♠ A♦").legal() == [PASS, "zolo", "zolo-du", "kontra"]
+    # A silent soloist is one too: he knows it, others do not.
+    assert "kontra" not in auction("", s2="Q♣ Q♠ A♥ J♦").legal()
+    assert auction("2: pas, 3: kontra, pas, pas", s2="Q♣ Q♠ A♥ J♦").legal() == [PASS, "rej"]
+    with pytest.raises(CallError, match="cicha: the first kontra may not come"):
+        auction("2: kontra", s2="Q♣ Q♠ A♥ J♦")
+
+
+def test_partners_of_a_wesele() -> None:
+    """The highest jack outside the announcer's hand, as far as one's own hand tells."""
+    hands = {"s2": "Q♣ Q♠ J♣ A♥", "s3": "J♠ 10♣ A♦ A♣", "s4": "J♥ J♦ 10♦ A♠", "s1": "10♠ 10♥ Q♥ Q♦"}
+    made = auction("2: wesele", **hands)
+    assert made.declarers() == (2, 3)
+    assert auction("2: wesele", s3=hands["s3"]).party(3) is None
+    assert auction("2: wesele", s1=hands["s1"]).party(1) == "young"
+    assert auction("2: wesele", s3="J♣ 10♣ A♦ A♣").party(3) == "old"
+    assert auction("2: wesele", s2=hands["s2"]).party(3) is None
+    assert auction("2: wesele", **{key: hands[key] for key in ("s2", "s4", "s1")}).party(3) == "old"
+    # Both are of one side, so the partner may not answer the announcer nor the young each other.
+    with pytest.raises(CallError, match="on its own side"):
+        auction("2: wesele, 3: pas, 4: kontra, 1: rej", **hands)
+    assert auction("2: wesele, 3: pas, 4: kontra, 1: pas, 2: rej", **hands).multiplier == 4
+
+
+def test_sides_of_a_game() -> None:
+    hands = {"s1": "Q♣ J♣ A♥ A♦", "s2": "Q♠ J♠ 10♣ 10♦", "s3": "Q♥ J♥ 10♥ A♣", "s4": "Q♦ J♦ 10♠ A♠"}
+    made = auction("", **hands)
+    assert made.declarers() == (1, 2)
+    assert auction("", s1=hands["s1"]).party(2) is None
+    assert auction("", s1=hands["s1"], s2=hands["s2"]).party(3) == "young"
+    assert auction("", s1=hands["s1"], s3=hands["s3"], s4=hands["s4"]).party(2) == "old"
+    # Seat 1 does not know whether seat 4 is its partner.
+    asked = auction("pas, pas, 4: kontra", s1=hands["s1"])
+    assert asked.legal() == [PASS, "zolo", "zolo-du", "rej"]
+    assert asked.depends_on("rej") == 4
+    known = auction("pas, pas, 4: kontra", **hands)
+    assert known.depends_on("rej") is None
+    assert auction("2: kontra, pas, pas", **hands).legal() == [PASS, "zolo", "zolo-du"]
+
+
+def test_a_higher_contract_cancels_doublings() -> None:
+    made = auction("2: pas, 3: kontra, 4: zolo")
+    assert (made.contract, made.doubles, made.multiplier) == ("zolo", (), 1)
+    assert made.legal() == [PASS, "zolo-du", "zolo-du-honour", "kontra"]
+
+
+def test_calls_as_people_write_them() -> None:
+    for text, call in (("Pas", PASS), ("PASS", PASS), (" honorowe  zolo-du ", "zolo-du-honour"), ("Kontra", "kontra")):
+        assert parse_call(text, KOP) == call
+    assert bid(Auction(KOP), "2:pas; zolo\n4 : Kontra,").calls == bid(Auction(KOP), "2: pas, 3: zolo, 4: kontra").calls
+    assert call_names(KOP)[0] == PASS
+
+
+def test_rules_without_a_silent_game() -> None:
+    rules = msgspec.structs.replace(KOP, contracts={"zolo": KOP.contract("zolo")})
+    with pytest.raises(QueryError, match="nobody announces"):
+        _ = Auction(rules).contract
+
+
+@settings(max_examples=150)
+@given(st.integers(0, 10**9), st.sets(st.sampled_from(SEATS)))
+def test_any_auction(seed: int, known: set[int]) -> None:
+    """Whatever is legal can be said and nothing else; it ends; ranks rise; doublings go up and change sides."""
+    rng = random.Random(seed)
+    deal = random_deal(KOP, 4, rng)
+    everything = Auction(KOP, dict(zip(SEATS, deal.hands, strict=True)))
+    made = Auction(KOP, {seat: deal.hands[seat - 1] for seat in known})
+    for _ in range(60):
+        if everything.is_over:
+            break
+        legal = everything.legal()
+        assert legal[0] == PASS
+        # What is legal with all hands open is legal as far as fewer hands tell.
+        assert set(legal) <= set(made.legal())
+        for name in call_names(KOP):
+            if name not in legal:
+                with pytest.raises(CallError):
+                    everything.call(name)
+        name = rng.choice([PASS, *legal])
+        everything, made = everything.call(name), made.call(name)
+    assert everything.is_over
+    assert made.is_over
+    ranks = [KOP.contract(call.name).rank for call in everything.calls if call.name in KOP.contracts]
+    assert ranks == sorted(set(ranks))
+    assert tuple(call.name for call in everything.doubles) == CALLS[: len(everything.doubles)]
+    parties = [everything.party(call.seat) for call in everything.doubles]
+    assert all(one != other for one, other in pairwise(parties))
+    assert len(everything.declarers() or ()) in (1, 2)

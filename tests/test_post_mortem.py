@@ -1,0 +1,219 @@
+"""Played deals: read, replayed, judged card by card, and paid."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import reference
+from conftest import Answer
+from positions import random_deal
+
+from kopsim import Position, QueryError, load_rules
+from kopsim.played_deal import parse_played
+from kopsim.post_mortem import post_mortem
+from kopsim.rules.model import SEATS
+from kopsim.scoring import score
+
+Run = Callable[..., Answer]
+KOP = load_rules()
+DEAL = "deal: J♠ 10♣ Q♣ Q♦ | 10♥ J♣ J♥ J♦ | A♦ 10♦ A♣ A♠ | A♥ 10♠ Q♠ Q♥\n"
+ZOLO = DEAL + "calls: 2: pas, 3: pas, 4: zolo,\n 1: kontra, pas, pas, pas  # nobody more\n"
+PLAY = "play: J♠ J♣ 10♦ Q♥\n 10♠ 10♣ J♦ A♦\n Q♦ 10♥ A♠ A♥\n Q♠ Q♣ J♥ A♣\n"
+
+
+def judged(text: str):
+    return post_mortem(parse_played(text, "deal.txt"))
+
+
+def random_record(rng: random.Random, calls: str) -> tuple[str, list[Position]]:
+    """A random deal played at random, as text, and its positions."""
+    deal = random_deal(KOP, 4, rng)
+    position, lines, positions = Position.start(deal, contract="game"), [], []
+    while not position.is_over:
+        card = rng.choice(position.legal_cards())
+        positions.append(position)
+        lines.append(str(card))
+        position = position.play(card)
+    return f"rozdanie: {deal}\nlicytacja: {calls}\nrozgrywka: {' '.join(lines)}\n", [*positions, position]
+
+
+def test_every_card_against_the_reference() -> None:
+    """Values before and after the last cards of random deals are plain minimax; costs add up to what was lost."""
+    rng = random.Random(4)
+    for calls in ("", "2: pas, 3: zolo, pas, pas, pas", "2: zolo-du, pas, pas, 1: kontra, 2: rej, pas, pas, pas"):
+        for _ in range(4):
+            text, positions = random_record(rng, calls)
+            result = judged(text)
+            for each, position in list(zip(result.cards, positions, strict=False))[6:]:
+                assert each.before == reference.value(position, result.side)
+                assert each.after == reference.value(position.play(each.card), result.side)
+            own = sum(each.cost for each in result.cards if each.seat in result.side)
+            theirs = sum(each.cost for each in result.cards if each.seat not in result.side)
+            points = positions[-1].points(result.side)
+            assert points == result.cards[0].before - own + theirs
+            assert all(each.cost >= 0 and each.payment >= 0 for each in result.cards)
+            assert all((each.card in each.best) == (each.cost == 0) for each in result.cards)
+            tricks = sum(positions[-1].tricks[seat - 1] for seat in result.side)
+            doubling = [call.name for call in result.played.auction.doubles]
+            assert result.score == score(result.contract, result.side, points=points, tricks=tricks, doubling=doubling)
+
+
+def test_a_zolo_that_was_played_well() -> None:
+    result = judged(ZOLO + PLAY)
+    assert (result.contract, result.side, result.doubling, result.last_call) == ("zolo", (4,), ("kontra",), "young")
+    assert [each.cost for each in result.cards] == [0] * 16
+    assert result.score.payments == (10, 10, 10, -30)
+
+
+def test_what_the_contract_turns_out_to_be() -> None:
+    """Everybody passes: a game of the holders of the old queens, or a cicha of who holds both."""
+    rng, seen = random.Random(1), set()
+    for _ in range(12):
+        text, positions = random_record(rng, "")
+        holders = tuple(seat for seat in SEATS if {"Q♣", "Q♠"} & set(map(str, positions[0].hands[seat - 1])))
+        result = judged(text)
+        assert (result.contract, result.side) == ("cicha" if len(holders) == 1 else "game", holders)
+        seen.add(result.contract)
+    assert seen == {"game", "cicha"}
+
+
+def test_a_doubled_tie_goes_by_the_last_call() -> None:
+    rng = random.Random(0)
+    seen = set()
+    for _ in range(3000):
+        text, positions = random_record(rng, "")
+        result = positions[-1]
+        old = [seat for seat, hand in zip(SEATS, positions[0].hands, strict=True) if {"Q♣", "Q♠"} & set(map(str, hand))]
+        if len(old) == 2 and result.points(old) == 52:
+            caller = 2
+            text = text.replace("licytacja: ", f"licytacja: {caller}: kontra, pas, pas, pas")
+            paid = judged(text).score
+            assert paid.won == (caller not in old)
+            seen.add(paid.won)
+            if len(seen) == 2:
+                return
+    raise AssertionError(f"ties seen: {seen}")
+
+
+def test_a_misplay_ends_the_deal() -> None:
+    """Seat 4 holds cards that beat the ten of hearts and plays another."""
+    result = judged(DEAL + "play: J♠ 10♥ A♦ Q♥")
+    assert result.misplay is not None
+    assert (result.misplay.number, result.misplay.seat, str(result.misplay.card)) == (4, 4, "Q♥")
+    assert set(map(str, result.misplay.legal)) == {"A♥", "10♠"}
+    assert len(result.cards) == 3
+    assert result.score.payments == (-1, 1, 1, -1)
+
+
+def test_an_honour_is_paid_without_play() -> None:
+    text = "deal: 10♣ 10♠ 10♥ 10♦ | A♥ J♣ J♥ J♦ | A♦ Q♥ A♣ A♠ | J♠ Q♦ Q♣ Q♠\n"
+    text += "calls: pas, pas, pas, 1: honorowe zolo-du, pas, pas, pas"
+    result = judged(text)
+    assert (result.contract, result.cards, result.score.payments) == ("zolo-du-honour", (), (30, -10, -10, -10))
+    with pytest.raises(QueryError, match="paid without play"):
+        judged(text + "\nplay: 10♣")
+
+
+@pytest.mark.parametrize(
+    ("text", "match"),
+    [
+        ("", "has no deal"),
+        ("bla\n" + DEAL, "deal.txt, line 1: text before the first key"),
+        ("\n\ndael: A", "line 3: there is no key “dael”"),
+        (DEAL + DEAL, "line 2: “deal” stands twice"),
+        ("deal: J♠ 10♣ | A♥", "line 1: A deal is four hands"),
+        ("deal: J♠ | A♥ | A♠ | A♣", "line 1: a whole deal has 4 cards a hand"),
+        ("deal: J♠ J♠ 10♣ Q♣ | 10♥ J♣ J♥ J♦ | A♦ 10♦ A♣ A♠ | A♥ 10♠ Q♠ Q♥", "line 1: Seat 1: J♠ appears twice"),
+        ("rules: kop-kosmos\n" + DEAL, "line 1: .*kop-kosmos"),
+        (DEAL + "calls: 2: pas\n 3: szlem", "line 3: Call 2: “szlem”"),
+        (DEAL + "calls: 2: pas, 3: pas", "line 2: the auction is not over; seat 4"),
+        (DEAL + "calls: 2: wesele", "line 2: Call 1: Seat 2 may not say wesele: it takes Q♣, Q♠"),
+        (ZOLO + "play: J♠ J♣\n K♠", "line 5: Card 3, K♠: seat 3 does not hold it"),
+        (ZOLO + "play: J♠ J♣\n bla", "line 5: .*bla"),
+        (ZOLO + "play: J♠ J♠", "line 4: J♠ appears twice"),
+        (ZOLO + "play: J♠ J♣ 10♦", "Only 3 of 16 cards"),
+        (ZOLO, "Only 0 of 16 cards"),
+        (ZOLO + PLAY + " A♠", "line 8: .*"),
+    ],
+)
+def test_bad_files_are_named_with_their_line(text: str, match: str) -> None:
+    with pytest.raises(QueryError, match=match):
+        judged(text)
+
+
+def test_on_the_command_line(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "deal.txt"
+    path.write_text("\ufeff" + ZOLO + PLAY, encoding="utf-8")
+    data = run("analyse", str(path), "--json").data
+    assert data["result"] == {
+        "contract": "zolo",
+        "side": [4],
+        "won": False,
+        "grade": "all-or-nothing",
+        "multiplier": 2,
+        "payments": [10, 10, 10, -30],
+    }
+    assert len(data["cards"]) == 16
+    assert data["cards"][3] | {"best": []} == {
+        "number": 4,
+        "trick": 1,
+        "seat": 4,
+        "card": "Q♥",
+        "legal": True,
+        "before": 52,
+        "after": 52,
+        "cost": 0,
+        "payment_cost": 0,
+        "best": [],
+    }
+    shown = run("analyse", str(path), "--lang", "pl")
+    assert "Analiza rozdania: zolo, gra 4" in shown.out
+    path.write_text(DEAL + "play: J♠ 10♥ A♦ Q♥", encoding="utf-8")
+    assert run("analyse", str(path), "--json").data["misplay"]["legal_cards"] == ["A♥", "10♠"]
+    assert "had to play one of A♥, 10♠" in run("analyse", str(path)).out
+    for args in ((str(tmp_path),), (str(tmp_path / "none"),)):
+        answer = run("analyse", *args)
+        assert (answer.code, answer.out) == (2, "")
+    import io
+
+    monkeypatch.setattr("sys.stdin", io.StringIO(ZOLO + PLAY))
+    assert run("analyse", "-", "--json").data == data
+    monkeypatch.setattr("sys.stdin", io.StringIO("bla"))
+    assert "-, line 1" in run("analyse", "-").err
+
+
+def test_score_and_bid_on_the_command_line(run: Run) -> None:
+    line = "score --contract game --sides 1,3 --points 52 --doubling kontra,rej --last-call old"
+    assert run(*line.split(), "--json").data == {
+        "contract": "game",
+        "side": [1, 3],
+        "won": False,
+        "grade": "with-26",
+        "multiplier": 4,
+        "payments": [-4, 4, -4, 4],
+    }
+    assert "Side 1, 3 loses game" in run(*line.split()).out
+    assert run(*["score", "--contract", "zolo", "--sides", "4", "--misplay", "2", "--json"]).data["payments"] == [
+        -5,
+        -5,
+        -5,
+        15,
+    ]
+    answer = run(*["score", "--contract", "zolo", "--sides", "4", "--points", "60", "--doubling", "kontra,rej,bok"])
+    assert (answer.code, answer.err.count("\n")) == (2, 1)
+    data = run("bid", "--hand", "AhTsQcQs", "--calls", "2: pas, 3: pas", "--json").data
+    assert (data["to_speak"], data["legal"]) == (4, ["pass", "wesele", "zolo", "zolo-du"])
+    data = run("bid", "--hand", "QcJcAhAd", "--calls", "2: pas, 3: pas, 4: kontra", "--json").data
+    assert data["only_if_opponent"] == {"rej": 4}
+    shown = run("bid", "--hand", "QcJcAhAd", "--calls", "2: pas, 3: pas, 4: kontra", "--lang", "pl").out
+    assert "jeśli miejsce 4 jest po drugiej stronie" in shown
+    assert "with Q♣, Q♠" in run("bid").out
+    assert "The auction is over" in run("bid", "--calls", "pas, pas, pas, pas").out
+    # The hand shows that its first call was against the rules.
+    answer = run("bid", "--hand", "QcJcAhAd", "--calls", "2: wesele, pas, pas, pas, pas")
+    assert answer.code == 2
+    answer = run("bid", "--hand", "QcJcAhAd", "--calls", "2: wesele, pas, pas, kontra")
+    assert (answer.code, "takes Q♣, Q♠" in answer.err) == (2, True)
