@@ -18,7 +18,7 @@ from kopsim.deals import every_hand
 from kopsim.double_dummy import solve_many
 from kopsim.hand_odds import odds
 from kopsim.odds_table import packaged_table
-from kopsim.pair_odds import pair_odds
+from kopsim.pair_game_odds import pair_odds
 from kopsim.roles import Role
 from kopsim.rules.model import SEATS
 from kopsim.scoring import payments_by_points

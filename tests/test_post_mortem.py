@@ -12,8 +12,8 @@ from conftest import Answer
 from positions import random_deal
 
 from kopsim import Position, QueryError, load_rules
+from kopsim.deal_analysis import post_mortem
 from kopsim.played_deal import parse_played
-from kopsim.post_mortem import post_mortem
 from kopsim.rules.model import SEATS
 from kopsim.scoring import score
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from kopsim.bidding import Auction
     from kopsim.cards import Card, format_cards, parse_card, parse_cards, parse_pattern
+    from kopsim.deal_analysis import PostMortem, post_mortem
     from kopsim.deals import Deal, PartialDeal
     from kopsim.double_dummy import Solution, solve, solve_many
     from kopsim.errors import (
@@ -26,10 +27,9 @@ if TYPE_CHECKING:
         TableError,
     )
     from kopsim.hand_odds import Odds, odds, odds_of_contracts
-    from kopsim.pair_odds import PairOdds, pair_odds
+    from kopsim.pair_game_odds import PairOdds, pair_odds
     from kopsim.play import Position
     from kopsim.played_deal import PlayedDeal, parse_played
-    from kopsim.post_mortem import PostMortem, post_mortem
     from kopsim.rules import RuleSet, load_rules, rule_ids
     from kopsim.scoring import Score, payments_by_points, score
     from kopsim.throwdowns.check import check_certificate
@@ -52,10 +52,10 @@ _HOME = {
         "TableError",
     ),
     "kopsim.hand_odds": ("Odds", "odds", "odds_of_contracts"),
-    "kopsim.pair_odds": ("PairOdds", "pair_odds"),
+    "kopsim.pair_game_odds": ("PairOdds", "pair_odds"),
     "kopsim.play": ("Position",),
     "kopsim.played_deal": ("PlayedDeal", "parse_played"),
-    "kopsim.post_mortem": ("PostMortem", "post_mortem"),
+    "kopsim.deal_analysis": ("PostMortem", "post_mortem"),
     "kopsim.scoring": ("Score", "payments_by_points", "score"),
     "kopsim.rules": ("RuleSet", "load_rules", "rule_ids"),
     "kopsim.throwdowns.check": ("check_certificate",),

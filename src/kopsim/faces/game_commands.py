@@ -89,10 +89,10 @@ def bid(ctx: click.Context, hand: str | None, calls: str, rules_name: str | None
 @click.pass_context
 def analyse(ctx: click.Context, file: str, rules_name: str | None, as_json: bool) -> None:
     """A played deal judged card by card."""
+    from kopsim.deal_analysis import post_mortem
     from kopsim.faces import game_text
     from kopsim.faces.document import on_terminal
     from kopsim.played_deal import parse_played
-    from kopsim.post_mortem import post_mortem
 
     rules = None if rules_name is None else chosen_rules(rules_name)
     name = "-" if file == "-" else Path(file).as_posix()

@@ -6,12 +6,12 @@ from typing import Any
 
 from kopsim.bidding import PASS, Auction, Call
 from kopsim.cards import format_cards
+from kopsim.deal_analysis import PostMortem
 from kopsim.errors import Lang, message
 from kopsim.faces.document import Block, Grid, Heading, Paragraph
 from kopsim.faces.tricks import hand_rows
 from kopsim.faces.words import seat_name
 from kopsim.play import Position
-from kopsim.post_mortem import PostMortem
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
 from kopsim.scoring import Score

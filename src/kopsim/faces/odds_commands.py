@@ -46,7 +46,7 @@ def odds(
     from kopsim.faces.document import on_terminal
     from kopsim.faces.progress import layouts_bar
     from kopsim.hand_odds import lone_contracts, odds_of_contracts
-    from kopsim.pair_odds import is_pair_game, pair_odds
+    from kopsim.pair_game_odds import is_pair_game, pair_odds
     from kopsim.rules.model import SEATS
 
     rules = chosen_rules(rules_name)

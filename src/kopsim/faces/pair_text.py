@@ -9,7 +9,7 @@ from kopsim.cards import format_cards
 from kopsim.errors import Lang, message
 from kopsim.faces.document import Block, Grid, Heading, Paragraph
 from kopsim.faces.words import percent, seat_name, whole
-from kopsim.pair_odds import PairOdds, RoleOdds
+from kopsim.pair_game_odds import PairOdds, RoleOdds
 from kopsim.rules import RuleSet
 
 _GRADES = ("no-trick", "under-26", "with-26", "all-or-nothing")  # the highest price first
