@@ -9,10 +9,11 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from positions import RULES
 
 from kopsim import CertificateError, QueryError, TableError, certify, check_certificate, load_rules, parse_cards
 from kopsim.deals import every_hand
-from kopsim.rules import RuleSet
+from kopsim.rules import RuleSet, rules_hash
 from kopsim.rules.assume import assuming
 from kopsim.rules.model import SEATS, AtLeast, Cards
 from kopsim.throwdowns.certificates import (
@@ -174,19 +175,36 @@ def test_spoilt_plans_are_refused() -> None:
     replace = msgspec.structs.replace
     for changes, match in (
         ({"plan": (InOrder(order.cards[:1]),)}, "names no card"),
-        ({"plan": ()}, "names step 0"),
-        ({"plan": (Play(order.cards[0], 7),)}, "names step 7"),
+        ({"plan": ()}, "names step 1"),
+        ({"plan": (Play(order.cards[0], 7),)}, "names step 8"),
         ({"plan": (InOrder(("A♥♥",)),)}, "does not hold"),
         ({"goal": 50}, "goal, 50"),
         ({"hand": (*proof.hand[:-1], "J♣")}, "hand is none"),
         ({"hand": proof.hand[:-1]}, "hand is none"),
+        ({"hand": (*proof.hand, proof.hand[0])}, "hand is none"),
         ({"contract": "wesele"}, "hand is none"),
         ({"verdict": "refuted"}, "holds no refutation"),
     ):
         with pytest.raises(CertificateError, match=match):
             check_certificate(replace(proof, **changes), SMALL)
-    with pytest.raises(QueryError, match="does not say what"):
-        check_certificate(proof, KOP)
+    for other in (KOP, msgspec.structs.replace(SMALL, id="other")):
+        with pytest.raises(QueryError, match="does not say what"):
+            check_certificate(proof, other)
+
+
+def test_rules_whose_tricks_can_cost_points_have_no_certificates() -> None:
+    """What was won before the end could be lost again, and of large packs not every hand can be listed."""
+    order = msgspec.structs.replace(KOP.orders["ordinary"], trick_bonus=(10, -10, -20, 30))
+    costly = msgspec.structs.replace(KOP, orders={"ordinary": order})
+    proof = msgspec.structs.replace(
+        certify("A♥ 10♣ 10♠ 10♥", seat=1, contract="zolo-du"), rules_hash=rules_hash(costly), rules=costly.id
+    )
+    with pytest.raises(CertificateError, match="without negative worths"):
+        check_certificate(proof, costly)
+    belote = RULES["belote"]
+    big = msgspec.structs.replace(proof, rules=belote.id, rules_hash=rules_hash(belote), contract="capot")
+    with pytest.raises(CertificateError, match="packs of up to 16 cards"):
+        check_certificate(big, belote)
 
 
 def test_spoilt_refutations_are_refused() -> None:
@@ -293,9 +311,9 @@ def test_every_plan_of_kop_holds(contract: str, part: int, seat: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seat", SEATS)
-@pytest.mark.parametrize("contract", ["zolo", "zolo-du"])
+@pytest.mark.parametrize("contract", ["zolo", "zolo-du", "cicha"])
 def test_every_refutation_of_kop_holds(contract: str, seat: int) -> None:
     won = set(certain(contract, seat))
-    for hand in every_hand(KOP):
+    for hand in every_hand(KOP, KOP.contract(contract).cards):
         if hand not in won:
             check_certificate(certify(hand, seat=seat, contract=contract), KOP)

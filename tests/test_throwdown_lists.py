@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from conftest import Answer
+from positions import RULES
 from pypdf import PdfReader
 
 from kopsim import RuleError, load_rules
 from kopsim.cards import parse_cards
+from kopsim.faces.words import NO_BREAK
 from kopsim.rules import rules_hash
 from kopsim.rules.assume import assuming
 from kopsim.rules.model import SEATS
@@ -94,7 +98,7 @@ def test_lists_that_are_right(run: Run, tmp_path: Path) -> None:
     answer = run("throwdowns", "verify", "--list", str(tmp_path / "less.toml"))
     assert answer.code == 1
     assert "± in part" in answer.out
-    assert "A deal that beats every way to play" in answer.out
+    assert "every way to play loses" in answer.out
 
 
 def test_a_line_that_holds_in_part(run: Run, tmp_path: Path) -> None:
@@ -112,10 +116,10 @@ def test_a_line_that_holds_in_part(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "by", "match"),
     [
-        ("zolo-du", "zola", "line 1: kop-gorzow-2014 has no contract “zola”"),
-        ('"zolo-du"', '"game"', "line 1: game is not played alone"),
-        ("10♠ 10♥", "10♠", "line 1: A hand has 4 cards"),
-        ("10♠ 10♥", "10♠ A♥", "line 1: A♥ appears twice"),
+        ("zolo-du", "zola", "entry 1 of lines: kop-gorzow-2014 has no contract “zola”"),
+        ('"zolo-du"', '"game"', "entry 1 of lines: game is not won alone"),
+        ("10♠ 10♥", "10♠", "entry 1 of lines: A hand has 4 cards"),
+        ("10♠ 10♥", "10♠ A♥", "entry 1 of lines: A♥ appears twice"),
         ("10♠ 10♥", "10♠ 9♥", "9♥ is not in the pack"),
         ("10♠ 10♥", "10♠ bla", "bla"),
         ("seats = [4]", "seats = [5]", "seats"),
@@ -147,8 +151,8 @@ def test_what_find_says(run: Run) -> None:
     ]
     assert sum(len(each["hands"]) for each in every) == 6 + 92 + 5
     shown = run("throwdowns", "find", "--contract", "zolo").out
-    assert "A♥ 10♠ 10♥ Q♠      3, 4" in shown
-    assert "10♣ 10♠ 10♥ Q♠   1, 2, 3" in shown
+    assert "A♥ 10♠ 10♥ Q♠      3, 4" in shown.replace(NO_BREAK, " ")
+    assert "10♣ 10♠ 10♥ Q♠   1, 2, 3" in shown.replace(NO_BREAK, " ")
 
 
 @pytest.mark.parametrize("contract", ["zolo", "zolo-du", "cicha"])
@@ -172,6 +176,7 @@ def test_another_reading(run: Run) -> None:
     data = json.loads(answer.out)
     assert list(data) == ["rules", "assume", "lines", "missing"]
     assert data["assume"] == {"must_beat": False}
+    assert {line["as_written"] for line in data["lines"]} == {"guaranteed"}
     read = assuming(KOP, {"must_beat": False})
     assert read.orders["ordinary"].obligations.trump_led == ("trump",)
     assert {verdict["guaranteed"] for line in data["lines"] for verdict in line["hands"]} == {
@@ -179,6 +184,19 @@ def test_another_reading(run: Run) -> None:
         for hand, seat in ((each["hand"], each["seat"]) for line in data["lines"] for each in line["hands"])
     }
     assert assuming(KOP, {"must_beat": True}) is KOP
+    baska = RULES["baska"].orders["ordinary"].obligations
+    assert (baska.trump_led, baska.side_led) == (("beat", "trump"), ("follow", "beat", "trump"))
+    freed = assuming(RULES["baska"], {"must_beat": False, "must_trump": False}).orders["ordinary"].obligations
+    assert (freed.trump_led, freed.side_led) == ((), ("follow",))
+    bridge = assuming(RULES["bridge"], {"must_beat": False})
+    assert bridge.orders == RULES["bridge"].orders
+    told = run("throwdowns", "verify", "--assume", "must_beat=false", "--list", "kop-koscian")
+    assert "as written" in told.out
+    assert "must_beat = false" in told.out
+    written = run(
+        "throwdowns", "certify", "AhTcTsTh", "--seat", "1", "--contract", "zolo-du", "--assume", "must_beat=true"
+    )
+    assert "Read otherwise" not in written.out
     told = run(
         "throwdowns", "certify", "AhTsQcQh", "--seat", "4", "--contract", "zolo-du", "--assume", "must_trump=false"
     )
@@ -201,8 +219,7 @@ def test_open_only_hands_without_a_table() -> None:
 # --- reports
 
 
-@pytest.mark.parametrize("lang", ["pl", "en"])
-@pytest.mark.parametrize("ending", ["md", "html", "pdf"])
+@pytest.mark.parametrize(("ending", "lang"), [("md", "pl"), ("html", "en"), ("pdf", "pl"), ("pdf", "en")])
 def test_the_report(ending: str, lang: str, run: Run, tmp_path: Path) -> None:
     path = tmp_path / f"report.{ending}"
     answer = run("throwdowns", "report", "--out", str(path), "--lang", lang)
@@ -211,7 +228,7 @@ def test_the_report(ending: str, lang: str, run: Run, tmp_path: Path) -> None:
         shown = " ".join(" ".join(page.extract_text().split()) for page in PdfReader(path).pages)
     else:
         shown = path.read_text(encoding="utf-8").replace('<span class="red">', "").replace("</span>", "")
-        shown = shown.replace("\N{NARROW NO-BREAK SPACE}", " ")
+        shown = shown.replace("\N{NARROW NO-BREAK SPACE}", " ").replace(NO_BREAK, " ")
     queen = "D" if lang == "pl" else "Q"
     for told in (
         f"A♥ 10♠ {queen}♠ {queen}♥",
@@ -255,8 +272,9 @@ def test_certify_and_check(run: Run, tmp_path: Path) -> None:
     assert (data["verdict"], data["goal"], data["seat"]) == ("refuted", 53, 4)
     answer = run("throwdowns", "check", str(path))
     assert answer.code == 0
-    assert "is a proof" in answer.out
-    assert run("throwdowns", "check", str(path), "--json").data["proved"] is True
+    assert "is a proof" in " ".join(answer.out.split())
+    told = run("throwdowns", "check", str(path), "--json").data
+    assert (told["proved"], told["seat"], "assume" in told) == (True, 4, False)
     data["seat"] = 3
     path.write_text(json.dumps(data), encoding="utf-8")
     answer = run("throwdowns", "check", str(path))
@@ -267,6 +285,40 @@ def test_certify_and_check(run: Run, tmp_path: Path) -> None:
     answer = run("throwdowns", "check", str(tmp_path / "none.json"))
     assert answer.code == 2
     assert "no such file" in answer.err
+
+
+def test_what_was_assumed_is_told_with_the_proof(run: Run, tmp_path: Path) -> None:
+    path = str(tmp_path / "proof.json")
+    args = ("A♦ 10♦ A♣ A♠", "--seat", "2", "--contract", "zolo", "--assume", "must_beat=false", "--out", path)
+    assert run("throwdowns", "certify", *args).code == 0
+    assert "Read otherwise than written: must_beat = false" in run("throwdowns", "check", path).out
+    assert run("throwdowns", "check", path, "--json").data["assume"] == {"must_beat": False}
+
+
+def test_where_nothing_can_be_written(run: Run, tmp_path: Path) -> None:
+    hand = ("AhTsQcQh", "--seat", "4", "--contract", "zolo")
+    for out in ("", ".", "/", str(tmp_path), str(tmp_path / "none" / "proof.json")):
+        answer = run("throwdowns", "certify", *hand, "--out", out)
+        assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_files_for_rules_that_are_not_here(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "club.toml").write_text(RIGHT.replace("kop-gorzow-2014", "my-club"), encoding="utf-8")
+    answer = run("throwdowns", "verify", "--list", str(tmp_path / "club.toml"))
+    assert (answer.code, "name their file with --rules" in answer.err) == (2, True)
+    assert run("throwdowns", "verify", "--list", str(tmp_path / "club.toml"), "--rules", "kop-gorzow-2014").code == 0
+
+
+def test_a_reader_that_goes_is_no_verdict() -> None:
+    """Exit code 1 would say that the list is wrong."""
+    code = "from kopsim.faces.cli import main; main(['throwdowns', 'verify', '--list', 'kop-koscian'])"
+    running = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert running.stdout is not None
+    running.stdout.close()
+    assert running.wait() == 141
+    assert running.stderr is not None
+    assert running.stderr.read() == b""
 
 
 def test_plans_in_words(run: Run) -> None:
@@ -290,7 +342,10 @@ def test_plans_in_words(run: Run) -> None:
         ("verify --list nowhere", "known: kop-gorzow-2014, kop-koscian"),
         ("verify --list nowhere.toml", "no such file"),
         ("verify --rules nowhere", "nowhere"),
-        ("find --contract game", "not played alone"),
+        ("find --contract game", "not won alone"),
+        ("certify AhTsTcTh --seat 4 --contract zolo-du-honour", "not won alone"),
+        ("find --assume must_beat=true --assume must_beat=false", "both true and false"),
+        ("report --out missing/report.md", "no such file"),
         ("report", "--out"),
     ],
 )

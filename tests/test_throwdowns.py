@@ -180,9 +180,9 @@ def test_from_a_position_in_play() -> None:
 
 
 def test_what_has_no_certain_wins() -> None:
-    with pytest.raises(QueryError, match="not played alone"):
+    with pytest.raises(QueryError, match="not won alone"):
         Prover(load_rules(), "game")
-    with pytest.raises(QueryError, match="paid without play"):
+    with pytest.raises(QueryError, match="not won alone"):
         Prover(load_rules(), "zolo-du-honour")
     with pytest.raises(QueryError, match="16 cards"):
         Prover(RULES["belote"], "capot")

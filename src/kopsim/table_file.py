@@ -140,15 +140,18 @@ def body_hash(file: BinaryIO, length: int | None = None) -> str:
 
 
 def write_table(path: Path, header: Header, body: bytes) -> None:
-    """Writes a whole table; see `write_whole`."""
+    """Writes a whole table, into a folder made for it if need be; see `write_whole`."""
+    with writing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, header.packed() + body)
 
 
 def write_whole(path: Path, content: bytes) -> None:
     """Writes a file aside and renames it, so that no half-written one is ever seen; TableError if that cannot be."""
+    if path.is_dir():
+        raise TableError("table-write", file=path.as_posix(), reason=KopsimError("file-folder"))
     aside = path.with_name(path.name + ".new")
     with writing(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
         try:
             with aside.open("wb") as file:
                 file.write(content)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 from kopsim import __version__
-from kopsim.cards import Card, format_cards
+from kopsim.cards import Card
 from kopsim.errors import Lang, message
 from kopsim.faces.document import Block, Grid, Heading, Items, Paragraph
 from kopsim.faces.throwdown_text import (
@@ -16,6 +17,7 @@ from kopsim.faces.throwdown_text import (
     right_list,
     seats_text,
 )
+from kopsim.faces.tricks import hand_text
 from kopsim.rules import rules_hash
 from kopsim.throwdowns.audit import Audit
 from kopsim.throwdowns.find import find
@@ -25,7 +27,7 @@ from kopsim.throwdowns.prover import Prover
 _MOST_DRAWN = 4  # counterexamples of one line
 
 
-def report(found: Audit, lang: Lang) -> list[Block]:
+def report(found: Audit, lang: Lang, progress: Callable[[str, int, int], None]) -> list[Block]:
     """The whole document: verdicts, counterexamples, what is missing, the right list, and how all that was found."""
     drawn = [block for line in found.lines for block in line_refuted(line, found, lang, most=_MOST_DRAWN)]
     return [
@@ -41,7 +43,7 @@ def report(found: Audit, lang: Lang) -> list[Block]:
         Heading(message("report-missing", lang)),
         *_missing(found, lang),
         Heading(message("report-right", lang)),
-        *_right(found, lang),
+        *_right(found, lang, progress),
         Heading(message("report-method", lang)),
         *(Paragraph(message(key, lang)) for key in ("method-meaning", "method-search", "method-proof", "method-open")),
         Heading(message("report-versions", lang)),
@@ -73,16 +75,16 @@ def _missing(found: Audit, lang: Lang) -> list[Block]:
             prover = provers[each.contract]
             orders.setdefault(one_order(prover, prover.start(each.hand, seat)), []).append(seat)
         for order, seats in orders.items():
-            told = format_cards(order, lang=lang) if order else message("plan-long", lang)
-            rows.append([format_cards(each.hand, lang=lang), each.contract, seats_text(seats, lang), told])
+            told = hand_text(order, lang) if order else message("plan-long", lang)
+            rows.append([hand_text(each.hand, lang), each.contract, seats_text(seats, lang), told])
     headings = [message(key, lang) for key in ("hand", "contract", "seats", "order-of-play")]
     return [Grid(headings, rows, left=4), Paragraph(message("order-of-play-note", lang))]
 
 
-def _right(found: Audit, lang: Lang) -> list[Block]:
+def _right(found: Audit, lang: Lang, progress: Callable[[str, int, int], None]) -> list[Block]:
     blocks: list[Block] = []
-    for contract in found.certain:
-        what = find(found.rules, contract)
+    for contract, certain in found.certain.items():
+        what = find(found.rules, contract, certain=certain, progress=progress)
         blocks += [Heading(message("right-list", lang, contract=contract), 3), right_list(what, lang)]
         blocks += open_only(what, lang)
     return blocks

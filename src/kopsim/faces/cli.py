@@ -14,11 +14,12 @@ import click
 from kopsim import __version__
 from kopsim.errors import KopsimError, Lang, message, refusal
 from kopsim.faces import game_commands, odds_commands, rules_commands, table_commands, throwdown_commands
-from kopsim.faces.options import SpokenGroup, SpokenOption, check_lang, language
+from kopsim.faces.options import ReaderGoneError, SpokenGroup, SpokenOption, check_lang, language
 from kopsim.faces.words import default_lang
 
 BAD_INPUT = 2
 INTERRUPTED = 130
+READER_GONE = 141
 
 
 @click.group(cls=SpokenGroup, help="help-kopsim", context_settings={"help_option_names": ["-h", "--help"]})
@@ -53,11 +54,11 @@ def main(args: list[str] | None = None) -> NoReturn:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C has nothing to add
         click.echo(message("interrupted", lang), err=True)
         sys.exit(INTERRUPTED)
-    except BrokenPipeError:
+    except (BrokenPipeError, ReaderGoneError):
         # Whoever read us has gone; leave without a word, and keep Python from one of its own.
         with contextlib.suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        sys.exit(READER_GONE)
     except OSError as error:
         _refuse(message("usage-output", lang, reason=refusal(error)))
 

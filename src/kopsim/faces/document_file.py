@@ -27,7 +27,8 @@ h1, h2, h3, h4 { line-height: 1.25; margin: 1.6em 0 .5em; }
 h1 { margin-top: .5em; }
 .table { overflow-x: auto; margin: .8em 0; }
 table { border-collapse: collapse; }
-td, th { border-bottom: 1px solid var(--line); padding: .3em .8em .3em .4em; vertical-align: top; white-space: nowrap; }
+td, th { border-bottom: 1px solid var(--line); padding: .3em .8em .3em .4em; vertical-align: top; }
+td { white-space: nowrap; }
 th { background: var(--head); font-weight: 600; text-align: left; }
 .red { color: var(--red); }
 @media (max-width: 30rem) { td, th { padding: .25em .45em .25em .2em; font-size: .85rem; } }

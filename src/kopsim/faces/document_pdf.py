@@ -20,6 +20,7 @@ _HEADINGS = {1: 16.0, 2: 13.0, 3: 11.0, 4: 9.5}  # points
 _TEXT = 9.5
 _LINE = 5.2  # mm
 _PADDING = 1.5  # mm
+_SHORT = 9  # rows
 _RULE = (200, 204, 210)
 
 
@@ -52,9 +53,27 @@ def as_pdf(blocks: Sequence[Block], lang: Lang) -> bytes:
     pages.set_auto_page_break(True, margin=18)
     pages.set_draw_color(*_RULE)
     pages.add_page()
-    for block in blocks:
+    for place, block in enumerate(blocks):
+        if pages.will_page_break(_kept_together(blocks[place:])):
+            pages.add_page()
         _add(pages, block)
     return bytes(pages.output())
+
+
+def _kept_together(blocks: Sequence[Block]) -> float:
+    """About how much room (mm) a block needs with what may not be parted from it."""
+    block = blocks[0]
+    rest = _kept_together(blocks[1:]) if len(blocks) > 1 else 0.0
+    if isinstance(block, Heading):
+        return _HEADINGS[block.level] + rest
+    if isinstance(block, Grid):
+        size = (len(block.rows) + 1) * (_LINE + 2)
+        # A long table may be parted; two short ones, a deal and its tricks, belong together.
+        if len(block.rows) > _SHORT:
+            return 30.0
+        return size + (rest if len(blocks) > 1 and isinstance(blocks[1], Grid) else 0.0)
+    lines = 2 * _LINE
+    return lines + (rest if len(blocks) > 1 and isinstance(blocks[1], Grid) else 0.0)
 
 
 def _add(pages: FPDF, block: Block) -> None:
@@ -74,11 +93,8 @@ def _add(pages: FPDF, block: Block) -> None:
 
 
 def _heading(pages: FPDF, block: Heading) -> None:
-    """A heading with room for some of what follows it on the same page."""
     size = _HEADINGS[block.level]
-    if pages.will_page_break(45):
-        pages.add_page()
-    elif block.level > 1:
+    if block.level > 1:
         pages.ln(size / 5)
     pages.set_font("text", "B", size)
     pages.multi_cell(0, size * 0.5, block.text, align="L", new_x="LMARGIN", new_y="NEXT")
@@ -86,7 +102,7 @@ def _heading(pages: FPDF, block: Heading) -> None:
 
 
 def _table(pages: FPDF, block: Grid) -> None:
-    """A table as wide as it needs, kept on one page where it fits on one."""
+    """A table as wide as it needs."""
     from fpdf import FontFace
 
     rows = [row for row in (block.headings, *block.rows) if any(row)]
@@ -100,8 +116,6 @@ def _table(pages: FPDF, block: Grid) -> None:
         # The last column wraps; it is the one that holds sentences.
         widths[-1] = max(room - sum(widths[:-1]), 0.2 * room)
         widths = [width * room / sum(widths) for width in widths]
-    if len(rows) < 10 and pages.will_page_break(len(rows) * (_LINE + 2 * _PADDING)):
-        pages.add_page()
     with pages.table(
         rows=rows,
         align="L",

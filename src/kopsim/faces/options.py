@@ -198,13 +198,22 @@ def check_lang(value: str) -> Lang:
     raise QueryError("lang-bad", text=value, choices=LANGS)
 
 
+class ReaderGoneError(Exception):
+    """Whoever read our output has closed it."""
+
+
 def show(what: str | dict[str, Any] | list[Any] | RenderableType) -> None:
     """Text as it is, rich renderables laid out, data as JSON."""
     if isinstance(what, str):
-        click.echo(what)
+        text = what
     elif isinstance(what, (dict, list)):
-        click.echo(json.dumps(what, ensure_ascii=False, indent=2))
+        text = json.dumps(what, ensure_ascii=False, indent=2)
     else:
         from kopsim.faces.layout import laid_out
 
-        click.echo(laid_out(what))
+        text = laid_out(what)
+    try:
+        click.echo(text)
+    except BrokenPipeError:
+        # As it is, click would end us with the exit code of a finding.
+        raise ReaderGoneError from None

@@ -74,25 +74,34 @@ def throwdowns_certify(
 @click.pass_context
 def throwdowns_check(ctx: click.Context, file: str, rules_name: str | None, as_json: bool) -> None:
     """Checks a certificate by playing it out."""
+    from kopsim.faces import throwdown_text
+    from kopsim.faces.document import on_terminal
     from kopsim.throwdowns.certificates import read_certificate
     from kopsim.throwdowns.check import check_certificate
 
-    proof = read_certificate(Path(file))
-    rules = chosen_rules(proof.rules if rules_name is None else rules_name)
+    proof, lang = read_certificate(Path(file)), lang_of(ctx)
+    rules = _named_rules(proof.rules, rules_name, file)
     try:
         check_certificate(proof, rules)
         reason = None
     except CertificateError as error:
         reason = error
-    told = {"file": file, "verdict": proof.verdict, "proved": reason is None}
+    told = {
+        "file": file,
+        "rules": proof.rules,
+        **({"assume": proof.assume} if proof.assume else {}),
+        "contract": proof.contract,
+        "seat": proof.seat,
+        "hand": list(proof.hand),
+        "verdict": proof.verdict,
+        "proved": reason is None,
+    }
     if as_json:
         show(told if reason is None else told | {"reason": str(reason)})
     elif reason is None:
-        key = "proved-guaranteed" if proof.verdict == "guaranteed" else "proved-refuted"
-        hand = " ".join(proof.hand)
-        show(message(key, lang_of(ctx), file=file, hand=hand, seat=proof.seat, contract=proof.contract))
+        show(on_terminal(throwdown_text.proved(proof, rules, file, lang)))
     else:
-        show(message("proved-not", lang_of(ctx), file=file, reason=reason))
+        show(message("proved-not", lang, file=file, reason=reason))
     if reason is not None:
         ctx.exit(1)
 
@@ -108,11 +117,13 @@ def throwdowns_verify(
     """Proves or refutes every line of a list, and finds what it lacks."""
     from kopsim.faces import throwdown_data, throwdown_text
     from kopsim.faces.document import on_terminal
+    from kopsim.faces.progress import stages_bar
     from kopsim.rules.assume import parse_readings
     from kopsim.throwdowns.audit import audit
 
     checked, rules = _chosen_list(list_name, rules_name)
-    found = audit(checked, rules, parse_readings(assume))
+    with stages_bar(lang_of(ctx)) as progress:
+        found = audit(checked, rules, parse_readings(assume), progress=progress)
     show(throwdown_data.audit(found) if as_json else on_terminal(throwdown_text.audit(found, lang_of(ctx))))
     if not found.holds:
         ctx.exit(1)
@@ -135,6 +146,7 @@ def throwdowns_find(
     """The right list: every hand that wins for certain."""
     from kopsim.faces import throwdown_data, throwdown_text
     from kopsim.faces.document import on_terminal
+    from kopsim.faces.progress import stages_bar
     from kopsim.rules.assume import assuming, parse_readings
     from kopsim.rules.model import SEATS
     from kopsim.throwdowns.find import find
@@ -146,11 +158,12 @@ def throwdowns_find(
     if not contracts:
         raise QueryError("contract-none-thrown", rules=rules)
     seats = SEATS if seat is None else (seat,)
-    found = [find(rules, each, seats) for each in contracts]
+    with stages_bar(lang_of(ctx)) as progress:
+        found = [find(rules, each, seats, progress=progress) for each in contracts]
     if not as_json:
         show(on_terminal(throwdown_text.found(found, rules, readings, lang_of(ctx))))
         return
-    data = [throwdown_data.found(each, at) for each in found for at in seats]
+    data = [throwdown_data.found(each, at, readings) for each in found for at in seats]
     show(data[0] if contract is not None and seat is not None else data)
 
 
@@ -171,14 +184,17 @@ def throwdowns_report(
     """The audit as a document for a committee's minutes."""
     from kopsim.faces.audit_report import report
     from kopsim.faces.document_file import check_ending, write_document
+    from kopsim.faces.progress import stages_bar
     from kopsim.rules.assume import parse_readings
     from kopsim.throwdowns.audit import audit
 
     lang = lang_of(ctx)
     check_ending(Path(out))
     checked, rules = _chosen_list(list_name, rules_name)
-    found = audit(checked, rules, parse_readings(assume))
-    write_document(report(found, lang), Path(out), lang)
+    with stages_bar(lang) as progress:
+        found = audit(checked, rules, parse_readings(assume), progress=progress)
+        blocks = report(found, lang, progress)
+    write_document(blocks, Path(out), lang)
     show({"rules": rules.id, "list": checked.id, "file": out} if as_json else out)
 
 
@@ -192,8 +208,17 @@ def _chosen_list(list_name: str | None, rules_name: str | None) -> tuple[Throwdo
             raise QueryError("list-none", rules=rules, choices=list_ids())
         return read_list(list_path(rules.id), rules), rules
     path = list_path(list_name)
-    rules = chosen_rules(rules_of_list(path) if rules_name is None else rules_name)
+    rules = _named_rules(rules_of_list(path), rules_name, list_name)
     return read_list(path, rules), rules
+
+
+def _named_rules(named: str, rules_name: str | None, file: str) -> RuleSet:
+    """The rules of --rules, or those that a file names, which must have come with kopsim."""
+    from kopsim.rules import rule_ids
+
+    if rules_name is None and named not in rule_ids():
+        raise QueryError("rules-of-file", file=file, rules=named)
+    return chosen_rules(named if rules_name is None else rules_name)
 
 
 COMMANDS = (throwdowns,)

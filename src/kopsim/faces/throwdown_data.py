@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kopsim.cards import Card
@@ -12,7 +12,7 @@ from kopsim.throwdowns.find import Found
 
 
 def audit(found: Audit) -> dict[str, Any]:
-    """An audit; what was assumed is told where anything was."""
+    """An audit; where something was assumed, it is told, and the verdicts without it."""
     return {
         "rules": found.written.id,
         **({"assume": dict(found.assume)} if found.assume else {}),
@@ -22,6 +22,7 @@ def audit(found: Audit) -> dict[str, Any]:
                 "contract": each.line.contract,
                 "seats": list(each.line.seats),
                 "verdict": each.verdict,
+                **({"as_written": each.as_written} if each.as_written else {}),
                 "hands": [
                     {
                         "hand": _names(verdict.hand),
@@ -41,11 +42,12 @@ def audit(found: Audit) -> dict[str, Any]:
     }
 
 
-def found(what: Found, seat: int) -> dict[str, Any]:
-    """The right list of one contract at one seat."""
+def found(what: Found, seat: int, assume: Mapping[str, bool]) -> dict[str, Any]:
+    """The right list of one contract at one seat; what was assumed is told where anything was."""
     return {
         "contract": what.contract,
         "seat": seat,
+        **({"assume": dict(assume)} if assume else {}),
         "hands": [_names(hand) for hand in what.at(seat)],
         "double_dummy_only": [_names(hand) for hand in what.open_only[seat]],
         "patterns": [line_text(line, "en") for line in what.lines_at(seat)],

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from kopsim.cards import Card, format_cards, parse_card
 from kopsim.errors import Lang, message
 from kopsim.faces.document import Block, Grid, Heading, Items, Paragraph
-from kopsim.faces.tricks import hand_rows, trick_rows
-from kopsim.faces.words import seat_name, whole
+from kopsim.faces.tricks import hand_rows, hand_text, trick_rows
+from kopsim.faces.words import NO_BREAK, seat_name, whole
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
 from kopsim.throwdowns.audit import Audit, HandVerdict, LineVerdict
@@ -24,7 +24,14 @@ def line_text(line: Line, lang: Lang) -> str:
     cards = format_cards(line.cards, lang=lang)
     if line.free == 0:
         return cards
-    return message("pattern-any" if line.free == 1 else "pattern-more", lang, cards=cards or "–", count=line.free)
+    return message(
+        "pattern-any" if line.free == 1 else "pattern-more", lang, cards=cards, count=line.free
+    ).removeprefix(" + ")
+
+
+def unbroken_line(line: Line, lang: Lang) -> str:
+    """The same for a cell of a table, where it stays on one line."""
+    return line_text(line, lang).replace(" ", NO_BREAK)
 
 
 def seats_text(seats: Sequence[int], lang: Lang) -> str:
@@ -39,6 +46,8 @@ def assumed(readings: Mapping[str, bool], lang: Lang) -> list[Block]:
 
 
 # --- one hand
+
+_MOST_STEPS = 40  # of a plan in words; longer ones are for machines
 
 
 def certificate(proof: Certificate, rules: RuleSet, lang: Lang) -> list[Block]:
@@ -59,10 +68,20 @@ def certificate(proof: Certificate, rules: RuleSet, lang: Lang) -> list[Block]:
     return [*blocks, *refutation(proof, rules, lang)]
 
 
+def proved(proof: Certificate, rules: RuleSet, file: str, lang: Lang) -> list[Block]:
+    """What a certificate proves that was found to hold."""
+    key = "proved-guaranteed" if proof.verdict == "guaranteed" else "proved-refuted"
+    hand = format_cards([parse_card(card) for card in proof.hand], lang=lang)
+    told = message(key, lang, file=file, hand=hand, seat=proof.seat, contract=proof.contract)
+    return [Paragraph(told), Paragraph(message("proved-rules", lang, rules=rules.name)), *assumed(proof.assume, lang)]
+
+
 def plan_words(plan: Sequence[Step], lang: Lang) -> Block:
     """A plan as sentences, numbered if there are several."""
-    sentences = [_step_words(step, lang) for step in plan]
-    return Paragraph(sentences[0]) if len(sentences) == 1 else Items(sentences, numbered=True)
+    sentences = [_step_words(step, lang) for step in plan[:_MOST_STEPS]]
+    if len(plan) > _MOST_STEPS:
+        sentences.append(message("plan-cut", lang, count=len(plan)))
+    return Paragraph(sentences[0]) if len(plan) == 1 else Items(sentences, numbered=True)
 
 
 def _step_words(step: Step, lang: Lang) -> str:
@@ -94,13 +113,15 @@ def _drawn(example: Counterexample, seat: int, lang: Lang) -> list[Block]:
     tricks = sum(end.tricks[other - 1] for other in others)
     return [
         Heading(heading, 4),
-        Grid([message("seat", lang), message("hand", lang)], hand_rows(example.start, lang), left=2),
+        Grid([message("seat", lang), message("hand", lang)], hand_rows(example.start, lang, seat), left=2),
         Grid(
             [message("trick", lang), *[""] * 5],
             [[str(number), *row] for number, row in enumerate(trick_rows(example.start, example.line, lang), 1)],
             left=6,
         ),
-        Paragraph(message("example-end", lang, points=end.points(others), tricks=tricks)),
+        Paragraph(
+            message("example-end", lang, points=end.points(others), tricks=tricks) + " " + message("example-note", lang)
+        ),
     ]
 
 
@@ -120,21 +141,21 @@ def audit(found: Audit, lang: Lang) -> list[Block]:
 
 
 def lines_table(found: Audit, lang: Lang) -> Grid:
-    """A row for each line: what it claims and what was found."""
-    return Grid(
-        [message(key, lang) for key in ("line", "contract", "seats", "verdict", "wins-open-short")],
-        [
+    """A row for each line: what was found, also without what was assumed, and what it claims."""
+    keys = ["line", "verdict", *(["as-written"] if found.assume else []), "contract", "seats", "wins-open-short"]
+    rows = []
+    for each in found.lines:
+        verdicts = [each.verdict, *([each.as_written] if each.as_written else [])]
+        rows.append(
             [
-                line_text(each.line, lang),
+                unbroken_line(each.line, lang),
+                *(message(f"line-{verdict}", lang) for verdict in verdicts),
                 each.line.contract,
                 seats_text(each.line.seats, lang),
-                message(f"line-{each.verdict}", lang),
                 _wins_range(each.hands),
             ]
-            for each in found.lines
-        ],
-        left=4,
-    )
+        )
+    return Grid([message(key, lang) for key in keys], rows, left=len(keys) - 1)
 
 
 def _wins_range(hands: Sequence[HandVerdict]) -> str:
@@ -160,6 +181,8 @@ def line_refuted(each: LineVerdict, found: Audit, lang: Lang, most: int) -> list
         key = "hand-open-only" if bad.open_only else "hand-refuted"
         told = message(key, lang, hand=hand, seat=bad.seat, wins=whole(bad.wins), layouts=whole(bad.layouts))
         blocks += [Paragraph(told), *refutation(proof, found.rules, lang)]
+    if len(each.refuted) > most:
+        blocks.append(Paragraph(message("not-drawn", lang, count=len(each.refuted) - most)))
     return blocks
 
 
@@ -174,7 +197,7 @@ def _partly(each: LineVerdict, lang: Lang) -> Grid:
             [verdict.seat for verdict in mine if verdict.open_only],
             [verdict.seat for verdict in mine if not verdict.guaranteed and not verdict.open_only],
         )
-        rows.append([format_cards(hand, lang=lang), *(", ".join(map(str, seats)) or "–" for seats in kinds)])
+        rows.append([hand_text(hand, lang), *(", ".join(map(str, seats)) or "–" for seats in kinds)])
     keys = ("hand", "line-guaranteed", "line-open-only", "line-refuted")
     return Grid([message(key, lang) for key in keys], rows, left=4)
 
@@ -183,7 +206,7 @@ def missing(found: Audit, lang: Lang) -> list[Block]:
     """The hands that win for certain where no line says so."""
     if not found.missing:
         return [Paragraph(message("missing-none", lang))]
-    rows = [[format_cards(each.hand, lang=lang), each.contract, seats_text(each.seats, lang)] for each in found.missing]
+    rows = [[hand_text(each.hand, lang), each.contract, seats_text(each.seats, lang)] for each in found.missing]
     keys = ("hand", "contract", "seats")
     return [Heading(message("missing", lang), 3), Grid([message(key, lang) for key in keys], rows, left=3)]
 
@@ -199,7 +222,7 @@ def found(what: Sequence[Found], rules: RuleSet, readings: Mapping[str, bool], l
 
 def right_list(what: Found, lang: Lang) -> Block:
     """The shortest list, a row a line."""
-    rows = [[line_text(line, lang), seats_text(line.seats, lang)] for line in what.lines()]
+    rows = [[unbroken_line(line, lang), seats_text(line.seats, lang)] for line in what.lines()]
     if not rows:
         return Paragraph(message("right-list-empty", lang))
     return Grid([message("line", lang), message("seats", lang)], rows, left=2)
@@ -213,6 +236,6 @@ def open_only(what: Found, lang: Lang) -> list[Block]:
             seats.setdefault(hand, []).append(seat)
     if not seats:
         return []
-    rows = [[format_cards(hand, lang=lang), seats_text(at, lang)] for hand, at in seats.items()]
+    rows = [[hand_text(hand, lang), seats_text(at, lang)] for hand, at in seats.items()]
     told = message("open-only", lang, contract=what.contract)
     return [Paragraph(told), Grid([message("hand", lang), message("seats", lang)], rows, left=2)]

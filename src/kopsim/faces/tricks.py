@@ -7,14 +7,22 @@ from collections.abc import Sequence
 from kopsim.cards import Card, format_cards
 from kopsim.deals import sort_hand
 from kopsim.errors import Lang, message
-from kopsim.faces.words import seat_name
+from kopsim.faces.words import NO_BREAK, seat_name
 from kopsim.play import Position
 
 
-def hand_rows(position: Position, lang: Lang) -> list[list[str]]:
-    """Each seat with its cards."""
+def hand_text(cards: Sequence[Card], lang: Lang) -> str:
+    """A hand that stays on one line."""
+    return format_cards(cards, lang=lang).replace(" ", NO_BREAK)
+
+
+def hand_rows(position: Position, lang: Lang, soloist: int | None = None) -> list[list[str]]:
+    """Each seat with its cards; the soloist's is marked."""
     return [
-        [seat_name(position.rules, seat, lang), format_cards(sort_hand(hand, position.rules), lang=lang)]
+        [
+            seat_name(position.rules, seat, lang) + (f" {message('soloist', lang)}" if seat == soloist else ""),
+            hand_text(sort_hand(hand, position.rules), lang),
+        ]
         for seat, hand in enumerate(position.hands, start=1)
     ]
 

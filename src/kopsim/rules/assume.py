@@ -18,14 +18,18 @@ READINGS = ("must_beat", "must_trump")
 
 
 def parse_readings(texts: Iterable[str]) -> dict[str, bool]:
-    """Readings written as NAME=true or NAME=false, by name; raises QueryError naming the choices."""
-    readings = {}
+    """Readings written as NAME=false, by name; NAME=true, which changes nothing, is left out.
+
+    Raises QueryError for what is no reading, naming the choices, and for contradictions.
+    """
+    readings: dict[str, bool] = {}
     for text in texts:
-        name, _, value = text.partition("=")
-        if name.strip() not in READINGS or value.strip() not in ("true", "false"):
+        name, _, value = (part.strip() for part in text.partition("="))
+        if name not in READINGS or value not in ("true", "false"):
             raise QueryError("assume-bad", text=text, choices=[f"{known}=false" for known in READINGS])
-        readings[name.strip()] = value.strip() == "true"
-    return readings
+        if readings.setdefault(name, value == "true") != (value == "true"):
+            raise QueryError("assume-both", name=name)
+    return {name: holds for name, holds in readings.items() if not holds}
 
 
 def assuming(rules: RuleSet, readings: Mapping[str, bool]) -> RuleSet:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -39,16 +39,19 @@ class HandVerdict:
 
 @dataclass(frozen=True)
 class LineVerdict:
-    """A line of a list with what was found for each hand at each seat, hand by hand."""
+    """A line of a list with what was found for each hand at each seat, hand by hand.
+
+    as_written: the verdict by the rules as they are written, where something else was assumed.
+    """
 
     line: Line
     hands: tuple[HandVerdict, ...]
+    as_written: Verdict | None = None
 
     @property
     def verdict(self) -> Verdict:
         """Guaranteed or refuted if all its hands are, at all its seats; else partly."""
-        kinds = {each.guaranteed for each in self.hands}
-        return "partly" if len(kinds) > 1 else "guaranteed" if True in kinds else "refuted"
+        return _verdict({each.guaranteed for each in self.hands})
 
     @property
     def refuted(self) -> list[HandVerdict]:
@@ -87,17 +90,30 @@ class Audit:
         return not self.missing and all(each.verdict == "guaranteed" for each in self.lines)
 
 
-def audit(checked: ThrowdownList, rules: RuleSet, assume: Mapping[str, bool] | None = None) -> Audit:
+def audit(
+    checked: ThrowdownList,
+    rules: RuleSet,
+    assume: Mapping[str, bool] | None = None,
+    *,
+    progress: Callable[[str, int, int], None] = lambda _stage, _done, _of: None,
+) -> Audit:
     """Proves or refutes every line of a list, and finds the hands that it lacks for the contracts it names.
 
-    assume: readings of the rules to hold instead of theirs (`kopsim.rules.assume`).
+    assume: readings of the rules to hold instead of theirs (`kopsim.rules.assume`);
+    progress: called with stage, lines done and of how many.
     Exact, by search; raises QueryError for rules whose certain wins cannot be searched for.
     """
     assume = dict(assume or {})
     read = assuming(rules, assume)
     contracts = list(dict.fromkeys(line.contract for line in checked.lines))
     certain = {contract: certain_hands(read, contract) for contract in contracts}
-    lines = tuple(LineVerdict(line, tuple(_verdicts(line, read, certain[line.contract]))) for line in checked.lines)
+    written = {contract: certain_hands(rules, contract) for contract in contracts} if assume else None
+    lines = []
+    for done, line in enumerate(checked.lines, start=1):
+        verdicts = tuple(_verdicts(line, read, certain[line.contract]))
+        as_written = None if written is None else _as_written(line, rules, written[line.contract])
+        lines.append(LineVerdict(line, verdicts, as_written))
+        progress("lines", done, len(checked.lines))
     claimed = {
         (line.contract, hand, seat) for line in checked.lines for hand in line.hands(rules) for seat in line.seats
     }
@@ -106,7 +122,7 @@ def audit(checked: ThrowdownList, rules: RuleSet, assume: Mapping[str, bool] | N
         for hand, seats in certain[contract].items():
             if lacking := tuple(seat for seat in seats if (contract, hand, seat) not in claimed):
                 missing.append(Missing(contract, hand, lacking))
-    return Audit(checked, rules, read, assume, lines, tuple(missing), certain)
+    return Audit(checked, rules, read, assume, tuple(lines), tuple(missing), certain)
 
 
 def _verdicts(line: Line, rules: RuleSet, certain: Mapping[Hand, tuple[int, ...]]) -> Iterable[HandVerdict]:
@@ -114,3 +130,12 @@ def _verdicts(line: Line, rules: RuleSet, certain: Mapping[Hand, tuple[int, ...]
         for seat in line.seats:
             found = odds(hand, seat=seat, contract=line.contract, rules=rules)
             yield HandVerdict(hand, seat, seat in certain.get(hand, ()), found.wins, found.layouts)
+
+
+def _as_written(line: Line, rules: RuleSet, certain: Mapping[Hand, tuple[int, ...]]) -> Verdict:
+    return _verdict({seat in certain.get(hand, ()) for hand in line.hands(rules) for seat in line.seats})
+
+
+def _verdict(guaranteed: set[bool]) -> Verdict:
+    """The verdict on a line from those on its hands."""
+    return "partly" if len(guaranteed) > 1 else "guaranteed" if True in guaranteed else "refuted"

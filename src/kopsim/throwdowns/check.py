@@ -26,6 +26,7 @@ from kopsim.rules.model import SEATS, AtLeast, EveryTrick
 from kopsim.throwdowns.certificates import Certificate, Choices, InOrder, Layout, Look, Lost, Play, Plays, Tree
 
 Hands = frozenset[Hand]
+_MOST_CARDS = 16
 
 
 def check_certificate(certificate: Certificate, rules: RuleSet) -> None:
@@ -34,7 +35,7 @@ def check_certificate(certificate: Certificate, rules: RuleSet) -> None:
     rules: the rule set it was made for; what it assumes is assumed here.
     Raises CertificateError saying where it fails, QueryError if it is for other rules.
     """
-    if certificate.rules_hash != rules_hash(rules):
+    if certificate.rules != rules.id or certificate.rules_hash != rules_hash(rules):
         raise QueryError("certificate-rules", made=certificate.rules, rules=rules)
     try:
         case = _Case.of(certificate, assuming(rules, certificate.assume))
@@ -66,15 +67,22 @@ class _Case:
         contract = rules.contract(certificate.contract)
         order = rules.orders[contract.order]
         hand = frozenset(parse_card(card) for card in certificate.hand)
-        if len(hand) != rules.seats.hand_size or not hand <= rules.pack.cards or not hand >= set(contract.cards):
+        # What is won or lost before the end stays so only if no trick can cost points; and all hands are listed.
+        worths = [*map(order.worth, order.cards), *order.trick_bonus]
+        if min(worths) < 0 or len(rules.pack.cards) > _MOST_CARDS:
+            raise CertificateError("throw-unfit", rules=rules)
+        if (
+            len(certificate.hand) != rules.seats.hand_size
+            or not hand <= rules.pack.cards
+            or not hand >= set(contract.cards)
+        ):
             raise CertificateError("certificate-hand", cards=sorted(hand))
         goal = contract.goal
         if contract.sides != "soloist" or not isinstance(goal, (AtLeast, EveryTrick)):
             raise CertificateError("contract-no-throw", contract=certificate.contract)
         if certificate.goal != (goal.at_least if isinstance(goal, AtLeast) else "every-trick"):
             raise CertificateError("certificate-goal", goal=certificate.goal, contract=certificate.contract)
-        total = sum(map(order.worth, order.cards)) + sum(order.trick_bonus)
-        return cls(rules, certificate.contract, certificate.seat, hand, goal, total)
+        return cls(rules, certificate.contract, certificate.seat, hand, goal, sum(worths))
 
     def won(self, points: int, tricks: int) -> bool:
         """Whether the soloist, who has taken so much, has reached his goal."""
@@ -166,7 +174,7 @@ class _PlanCheck:
             return
         own = moment.hands[case.seat - 1]
         if case.lost(moment.points[1], moment.tricks[1]) or (own == {frozenset()} and not moment.trick.cards):
-            raise CertificateError("certificate-plan-loses", cards=moment.cards, deal=moment.deal(case.rules))
+            raise CertificateError("certificate-plan-loses", cards=moment.cards or "–", deal=moment.deal(case.rules))
         state = moment._replace(played=())
         if state in self._done:
             return
@@ -189,7 +197,7 @@ class _PlanCheck:
             if card in legal:
                 return card, step.next if isinstance(step, Play) else moment.step
         deal = moment.deal(self._case.rules)
-        raise CertificateError("certificate-plan-silent", step=moment.step, cards=moment.cards or "–", deal=deal)
+        raise CertificateError("certificate-plan-silent", step=moment.step + 1, cards=moment.cards or "–", deal=deal)
 
     def _looked(self, moment: _Moment, card: Card) -> int:
         """The step to go on with after another seat's card."""
@@ -200,7 +208,7 @@ class _PlanCheck:
 
     def _step(self, step: int) -> InOrder | Play | Look:
         if step >= len(self._plan):
-            raise CertificateError("certificate-plan-step", step=step)
+            raise CertificateError("certificate-plan-step", step=step + 1)
         return self._plan[step]
 
     def _plays(self, group: Hands, trick: _Trick) -> dict[Card, Hands]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kopsim.cards import Card
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
 from kopsim.throwdowns.lists import Line
+from kopsim.throwdowns.open_cards import open_only_hands
 from kopsim.throwdowns.patterns import shortest_lines
-from kopsim.throwdowns.prover import certain_hands, open_only_hands
+from kopsim.throwdowns.prover import certain_hands
 
 
 @dataclass(frozen=True)
@@ -40,13 +41,23 @@ class Found:
         return [hand for hand, seats in self.certain.items() if seat in seats]
 
 
-def find(rules: RuleSet, contract: str, seats: Sequence[int] = SEATS) -> Found:
+def find(
+    rules: RuleSet,
+    contract: str,
+    seats: Sequence[int] = SEATS,
+    *,
+    certain: Mapping[tuple[Card, ...], tuple[int, ...]] | None = None,
+    progress: Callable[[str, int, int], None] = lambda _stage, _done, _of: None,
+) -> Found:
     """Every hand that wins a contract for certain at some of these seats; exact.
 
+    certain: what `certain_hands` gives, if it is at hand; progress: called with stage, seats done and of how many.
     Raises QueryError for a contract or rules whose certain wins cannot be searched for.
     """
-    everywhere = certain_hands(rules, contract)
+    everywhere = certain_hands(rules, contract) if certain is None else certain
     kept = {hand: tuple(seat for seat in at if seat in seats) for hand, at in everywhere.items()}
-    certain = {hand: at for hand, at in kept.items() if at}
-    open_only = {seat: open_only_hands(rules, contract, seat) for seat in seats}
-    return Found(rules, contract, certain, open_only)
+    open_only = {}
+    for done, seat in enumerate(seats, start=1):
+        open_only[seat] = open_only_hands(rules, contract, seat)
+        progress("open-cards", done, len(seats))
+    return Found(rules, contract, {hand: at for hand, at in kept.items() if at}, open_only)

@@ -14,13 +14,10 @@ from kopsim._knowledge import Information, Knowledge
 from kopsim.cards import Card, parse_cards
 from kopsim.deals import check_hand, check_seat, every_hand, sort_hand
 from kopsim.errors import QueryError
-from kopsim.hand_odds import check_contract, lone_contracts, odds
-from kopsim.odds_table import packaged_table
+from kopsim.hand_odds import lone_contracts
 from kopsim.rules import RuleSet, load_rules
 from kopsim.rules.compile import CompiledOrder, compile_order
 from kopsim.rules.model import SEATS, AtLeast, EveryTrick
-
-_FEW = 64  # layouts
 
 
 @dataclass(frozen=True)
@@ -34,10 +31,9 @@ class Goal:
 def check_throwable(contract: str, rules: RuleSet) -> Goal:
     """The goal of a contract that a hand can be laid down for; raises QueryError for another one."""
     record = rules.contract(contract)
-    check_contract(contract, record.cards, frozenset(record.cards), rules)
-    if isinstance(record.goal, AtLeast):
+    if record.sides == "soloist" and isinstance(record.goal, AtLeast):
         return Goal(record.goal.at_least, False)
-    if isinstance(record.goal, EveryTrick):
+    if record.sides == "soloist" and isinstance(record.goal, EveryTrick):
         return Goal(0, True)
     raise QueryError("contract-no-throw", contract=contract)
 
@@ -116,23 +112,3 @@ def certain_hands(rules: RuleSet, contract: str) -> dict[tuple[Card, ...], tuple
             if prover.guaranteed(hand, seat):
                 seats[hand] += (seat,)
     return {hand: at for hand, at in seats.items() if at}
-
-
-def open_only_hands(rules: RuleSet, contract: str, seat: int) -> list[tuple[Card, ...]]:
-    """Hands that win every layout double dummy at a seat, and yet have no plan that wins for certain."""
-    prover = Prover(rules, contract)
-    return [
-        hand
-        for hand in every_hand(rules, rules.contract(contract).cards)
-        if not prover.guaranteed(hand, seat) and _wins_every_layout(hand, seat, contract, rules)
-    ]
-
-
-def _wins_every_layout(hand: tuple[Card, ...], seat: int, contract: str, rules: RuleSet) -> bool:
-    if packaged_table(rules, rules.contract(contract).order) is None:
-        # Solving all layouts of all hands would take an hour; nearly every hand loses one of the first few.
-        few = odds(hand, seat=seat, contract=contract, rules=rules, samples=_FEW, threads=1)
-        if few.wins < few.total:
-            return False
-    every = odds(hand, seat=seat, contract=contract, rules=rules)
-    return every.wins == every.layouts
