@@ -13,7 +13,7 @@ from positions import random_deal
 
 from kopsim import CallError, QueryError, load_rules, parse_cards
 from kopsim.bidding import PASS, Auction, bid, call_names, parse_call
-from kopsim.rules.model import SEATS
+from kopsim.rules.model import SEATS, Doubling
 
 KOP = load_rules()
 CALLS = KOP.doubling.calls
@@ -64,6 +64,8 @@ def test_what_may_be_said_first() -> None:
         ("2: zolo, 3: kontra, pas, pas, rej, bok", "zolo is doubled no further than rej"),
         ("2: kontra, 3: rej, 4: bok, 1: sup, 2: sup", "sup is out of order; next would be –"),
         ("2: zolo, pas, pas, pas, kontra", "over"),
+        ("2: pass 3: zolo", "Call 1: “pass 3: zolo” is no call"),
+        ("5: pas", "Call 1: “5” is not a seat"),
     ],
 )
 def test_what_may_not_be_said(calls: str, match: str) -> None:
@@ -92,6 +94,10 @@ def test_partners_of_a_wesele() -> None:
     assert made.declarers() == (2, 3)
     assert auction("2: wesele", s3=hands["s3"]).party(3) is None
     assert auction("2: wesele", s1=hands["s1"]).party(1) == "young"
+    # The announcer has room for two jacks, so the lowest of four never decides.
+    assert auction("2: wesele", s3="A♥ 10♠ J♦ A♣").party(3) == "young"
+    assert auction("2: wesele", s3="A♣ A♥ A♠ J♠", s1="10♣ 10♠ 10♥ J♥").party(1) == "young"
+    assert auction("2: wesele", s1=hands["s1"], s3="A♣ A♥ A♠ A♦").party(4) == "old"
     assert auction("2: wesele", s3="J♣ 10♣ A♦ A♣").party(3) == "old"
     assert auction("2: wesele", s2=hands["s2"]).party(3) is None
     assert auction("2: wesele", **{key: hands[key] for key in ("s2", "s4", "s1")}).party(3) == "old"
@@ -117,6 +123,23 @@ def test_sides_of_a_game() -> None:
     assert auction("2: kontra, pas, pas", **hands).legal() == [PASS, "zolo", "zolo-du"]
 
 
+def test_doublings_that_no_sides_make_legal() -> None:
+    """2 against 3 and 3 against 4 puts 2 and 4 on one side; a chain of calls tells who can be with whom."""
+    with pytest.raises(CallError, match="on its own side"):
+        auction("2: kontra, 3: rej, 4: bok, 1: pas, 2: sup")
+    assert "sup" not in auction("2: wesele, 3: kontra, 4: rej, 1: bok, 2: pas").legal()
+    assert auction("2: kontra, 3: rej, 4: bok").legal() == [PASS, "wesele", "zolo", "zolo-du", "zolo-du-honour", "sup"]
+    # Three hands without an old queen show that the fourth is silent with both.
+    shown = auction("", s1="A♥ J♣ J♠ J♥", s2="10♣ 10♠ 10♥ J♦", s3="A♦ 10♦ A♣ A♠")
+    assert (shown.contract, shown.declarers(), shown.party(4)) == ("cicha", (4,), "old")
+
+
+def test_doublings_may_outlive_a_contract() -> None:
+    kept = msgspec.structs.replace(KOP, doubling=Doubling(CALLS, (2, 4, 8, 16), cancelled_by_higher=False))
+    made = bid(Auction(kept), "2: pas, 3: kontra, 4: zolo")
+    assert (made.contract, made.multiplier) == ("zolo", 2)
+
+
 def test_a_higher_contract_cancels_doublings() -> None:
     made = auction("2: pas, 3: kontra, 4: zolo")
     assert (made.contract, made.doubles, made.multiplier) == ("zolo", (), 1)
@@ -136,6 +159,19 @@ def test_rules_without_a_silent_game() -> None:
         _ = Auction(rules).contract
 
 
+def possible(made: Auction) -> list[bool]:
+    """For every old side that there can be: whether it makes this doubling and those before it legal."""
+    announced = made.announcement
+    if announced is None:
+        sides = [{one, other} for one in SEATS for other in SEATS]
+    elif KOP.contract(announced.name).sides == "soloist":
+        sides = [{announced.seat}]
+    else:
+        sides = [{announced.seat, seat} for seat in SEATS if seat != announced.seat]
+    doubles = [*(call.seat for call in made.doubles), made.to_speak]
+    return [all((one in side) != (other in side) for one, other in pairwise(doubles)) for side in sides]
+
+
 @settings(max_examples=150)
 @given(st.integers(0, 10**9), st.sets(st.sampled_from(SEATS)))
 def test_any_auction(seed: int, known: set[int]) -> None:
@@ -151,6 +187,8 @@ def test_any_auction(seed: int, known: set[int]) -> None:
         assert legal[0] == PASS
         # What is legal with all hands open is legal as far as fewer hands tell.
         assert set(legal) <= set(made.legal())
+        if set(made.legal()) & set(CALLS):
+            assert any(possible(made))
         for name in call_names(KOP):
             if name not in legal:
                 with pytest.raises(CallError):

@@ -98,7 +98,7 @@ def wrong(place: str, value: object) -> dict[str, Any]:
         ("orders/ordinary/trump_points", {"T": 13}, "orders.ordinary", "trump_points is given for “T”"),
         ("orders/ordinary/points/Q", 1001, "orders.ordinary.points", "a number <= 1000 is wanted"),
         ("orders/ordinary/trick_bonus", [1000, 1000, 1000, "x"], "orders.ordinary.trick_bonus", "type int"),
-        ("contracts/game/cards", "", "contracts.game", "need `cards` that tell the sides"),
+        ("contracts/game/cards", "", "contracts.game", "need two `cards`, not 0"),
         ("seats/names", [], "seats.names", "a length >= 4 is wanted"),
         ("id", "My Club", "id", "unlike “My Club”"),
         ("colour", "red", "", "“colour” is not known"),

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kopsim import KopsimError, QueryError, RuleError, load_rules
 from kopsim.rules import RuleSet
-from kopsim.rules.model import SEATS, Doubling, Misplay
+from kopsim.rules.model import SEATS, Cards, Doubling, Misplay
 from kopsim.scoring import payments_by_points, score
 
 KOP = load_rules()
@@ -113,7 +113,7 @@ def test_koscian_scale(calls: int, prices: tuple[int, int, int]) -> None:
     [
         ("zolo", (4,), {"points": 60, "doubling": CALLS[:3]}, "zolo is doubled no further than rej; bok"),
         ("zolo-du", (4,), {"tricks": 4, "doubling": CALLS[:3]}, "zolo-du is doubled no further than rej"),
-        ("zolo-du-honour", (4,), {"doubling": ["kontra"]}, "no further than –"),
+        ("zolo-du-honour", (4,), {"doubling": ["kontra"]}, "zolo-du-honour is not doubled"),
         ("cicha", (4,), {"points": 60, "doubling": ["kontra"], "last_call": "old"}, "the first kontra may not come"),
         ("cicha", (4,), {"points": 60, "doubling": CALLS[:2], "last_call": "young"}, "the first kontra may not come"),
         ("zolo", (1,), {"points": 60, "doubling": ["kontra"], "last_call": "old"}, "the first kontra may not come"),
@@ -137,6 +137,9 @@ def test_koscian_scale(calls: int, prices: tuple[int, int, int]) -> None:
         ("zolo-du-honour", (1,), {"points": 104}, "paid without play"),
         ("pas", (1, 3), {"points": 5}, "no contract “pas”"),
         ("game", (1, 3), {"misplay": 5}, "5"),
+        ("game", (1, 3), {"misplay": 1, "points": 9999}, "No side can take 9999"),
+        ("zolo-du-honour", (1,), {"misplay": 1}, "paid without play"),
+        ("game", (1, 3), {"points": 60, "doubling": "kontra", "last_call": "both"}, "“both” is no side"),
     ],
 )
 def test_what_is_refused(contract: str, side: tuple[int, ...], given: dict, match: str) -> None:
@@ -155,6 +158,8 @@ def test_misplays() -> None:
     assert score("game", (1, 3), misplay=2, points=8, doubling=["kontra"]).payments == (2, -2, 2, -2)
     assert score("zolo", 4, misplay=4).payments == (5, 5, 5, -15)
     assert score("zolo", 4, misplay=1).payments == (-5, -5, -5, 15)
+    assert score("game", (1, 3), misplay=2).misplayed
+    assert not score("game", (1, 3), points=60).misplayed
     alone = msgspec.structs.replace(KOP, misplay=Misplay(loses="player", grade="under-26"))
     assert score("game", (1, 3), misplay=1, rules=alone).payments == (-4, 2, 0, 2)
     assert score("zolo", 4, misplay=1, rules=alone).payments == (-15, 0, 0, 15)
@@ -198,15 +203,34 @@ def test_tricks_where_points_do_not_tell() -> None:
     assert score("zolo-du", 1, tricks=4, rules=rules).won
     with pytest.raises(QueryError, match="zolo-du: give the number of tricks"):
         score("zolo-du", 1, points=84, rules=rules)
+    with pytest.raises(QueryError, match="game: give the number of tricks"):
+        score("game", (1, 3), points=0, rules=rules)
     assert score("game", (1, 3), points=0, tricks=1, rules=rules).grade == "under-26"
     assert score("game", (1, 3), points=0, tricks=0, rules=rules).grade == "no-trick"
 
 
-def test_sides_of_all_shapes_sum_to_zero() -> None:
-    for side in combinations(SEATS, 2):
-        assert sum(score("game", side, points=60).payments) == 0
+def test_sides_of_the_wrong_size_are_refused() -> None:
+    for contract in ("game", "wesele", "cicha", "zolo", "zolo-du"):
+        for size in (1, 2, 3):
+            for side in combinations(SEATS, size):
+                if size == (1 if KOP.contract(contract).sides == "soloist" else 2):
+                    assert not payments_by_points(contract, side).sum(axis=1).any()
+                    continue
+                with pytest.raises(QueryError, match="The side of"):
+                    payments_by_points(contract, side)
 
 
 def test_rule_files_name_all_prices() -> None:
     with pytest.raises(RuleError, match="with-26"):
         msgspec.structs.replace(KOP.contract("game"), value={"with-26": 1})
+    replace = msgspec.structs.replace
+    with pytest.raises(RuleError, match="who the partner is"):
+        replace(KOP.contract("wesele"), partner="none")
+    with pytest.raises(RuleError, match="two `cards`, not 1"):
+        replace(KOP.contract("game"), cards=Cards(KOP.contract("game").cards[:1]))
+
+
+def test_names_in_both_languages() -> None:
+    for text, key in (("Gra", "game"), ("honorowe zolo-du", "zolo-du-honour"), ("ZOLO", "zolo"), ("gran", "gran")):
+        assert KOP.contract_key(text) == key
+    assert score("game", (1, 3), points=60, doubling="kontra,rej").multiplier == 4

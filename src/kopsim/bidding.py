@@ -1,27 +1,29 @@
 """The auction: who speaks, what may be said, and when it ends.
 
 Seats speak in the rule set's order, round after round.  A contract replaces a lower one
-and cancels its doublings; contracts announced "first-turn" may only be named the first
+(and cancels its doublings, if the rules say so); contracts announced "first-turn" may only be named the first
 time a seat speaks.  Doublings go up one by one and come from opposing sides in turn.  The
 auction ends when every seat has spoken and the three after the last call have passed.
 
 Sides can be hidden: in a game nobody knows who holds the old cards.  A call is legal here
-if it is legal for some hands that fit the ones that are known; with all four hands known
-that is exact.
+if it is legal for some sides that fit the known hands and all the calls before it; with
+all four hands known that is exact.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 
+from kopsim.cards import Card
 from kopsim.deals import Hand
 from kopsim.errors import CallError, QueryError
 from kopsim.roles import partner_cards
 from kopsim.rules import Contract, RuleSet
 from kopsim.rules.model import SEATS
-from kopsim.scoring import Party
+from kopsim.scoring import Party, doubling_limit
 
 PASS = "pass"
 _PASSES = ("pas", "pass", "passe")
@@ -64,18 +66,12 @@ class Auction:
 
     @property
     def contract(self) -> str:
-        """The contract as it stands: announced, or else the silent one, a soloist's if a known hand shows it.
+        """The contract as it stands: announced, or else the silent one, a soloist's if that is certain.
 
         Raises QueryError if the rules have none to be played silently.
         """
-        if self.announcement is not None:
-            return self.announcement.name
-        alone, pairs = self.rules.silent("soloist"), self.rules.silent("holders")
-        if alone is not None and self._holder_of_all(self.rules.contract(alone)) is not None:
-            return alone
-        if pairs is None:
-            raise QueryError("bid-no-game", rules=self.rules)
-        return pairs
+        contracts = {contract for contract, _ in self._possible()}
+        return next(iter(contracts)) if len(contracts) == 1 else self._silent_pairs()
 
     @property
     def doubles(self) -> tuple[Call, ...]:
@@ -83,7 +79,7 @@ class Auction:
         found: list[Call] = []
         for call in self.calls:
             if call.name in self.rules.contracts:
-                found = []
+                found = [] if self.rules.doubling.cancelled_by_higher else found
             elif call.name != PASS:
                 found.append(call)
         return tuple(found)
@@ -94,47 +90,73 @@ class Auction:
         return self.rules.doubling.multipliers[len(self.doubles) - 1] if self.doubles else 1
 
     def declarers(self) -> tuple[int, ...] | None:
-        """The seats of the old side, sorted; None while the known hands do not tell."""
-        old = tuple(seat for seat in SEATS if self.party(seat) == "old")
-        return old if all(self.party(seat) is not None for seat in SEATS) else None
+        """The seats of the old side, sorted; None while it is not certain."""
+        sides = {side for _, side in self._possible()}
+        return tuple(sorted(next(iter(sides)))) if len(sides) == 1 else None
 
     def party(self, seat: int) -> Party | None:
-        """The side of a seat in the contract as it stands; None where the known hands do not tell."""
-        record, announced = self.rules.contract(self.contract), self.announcement
-        if announced is not None and record.sides != "holders":
-            if seat == announced.seat:
-                return "old"
-            return "young" if record.sides == "soloist" else self._partnership(seat, announced.seat, record)
+        """The side of a seat in the contract as it stands; None while it is not certain."""
+        old = {seat in side for _, side in self._possible()}
+        return None if len(old) > 1 else "old" if True in old else "young"
+
+    # --- who may be with whom
+
+    def _possible(self) -> list[tuple[str, frozenset[int]]]:
+        """Each contract with the old side that fits what is known: the hands, and that all doublings were legal."""
+        return [(contract, side) for contract, side in self._dealt() if self._doubled_legally(contract, side)]
+
+    def _dealt(self) -> set[tuple[str, frozenset[int]]]:
+        """The same by the known hands alone."""
+        announced = self.announcement
+        if announced is None:
+            pairs, alone = self._silent_pairs(), self.rules.silent("soloist")
+            holders = [self._may_hold(card) for card in self.rules.contract(pairs).cards]
+            sides = {frozenset(seats) for seats in product(*holders)}
+            return {(alone if len(side) == 1 and alone is not None else pairs, side) for side in sides}
+        record = self.rules.contract(announced.name)
         if record.sides == "soloist":
-            return "old" if self._holder_of_all(record) == seat else "young"
-        if seat in self.hands:
-            return "old" if self.hands[seat] & set(record.cards) else "young"
-        held = [card for hand in self.hands.values() for card in record.cards if card in hand]
-        if len(held) == len(record.cards):
-            return "young"
-        # Of four hands three show the last.
-        return "old" if len(self.hands) == len(SEATS) - 1 else None
+            return {(announced.name, frozenset({announced.seat}))}
+        return {(announced.name, frozenset({announced.seat, seat})) for seat in self._partners(announced.seat, record)}
 
-    def _partnership(self, seat: int, announcer: int, record: Contract) -> Party | None:
-        """Whether a seat is the partner of an announcer, chosen by the best of certain cards outside his hand."""
-        cards = partner_cards(self.rules, record.order)
-        unseen = [each for each in SEATS if each not in self.hands]
-        for place, card in enumerate(cards):
-            holder = next((each for each, hand in self.hands.items() if card in hand), None)
-            if holder == announcer:
-                continue
-            if holder is not None:
-                return "old" if seat == holder else "young"
-            if seat in self.hands:
-                # Another's card may be the announcer's own, and then the next one decides.
-                may_be = announcer in unseen and not self.hands[seat].isdisjoint(cards[place:])
-                return None if may_be else "young"
-            return "old" if unseen == [seat] else None
-        return "young"
+    def _silent_pairs(self) -> str:
+        pairs = self.rules.silent("holders")
+        if pairs is None:
+            raise QueryError("bid-no-game", rules=self.rules)
+        return pairs
 
-    def _holder_of_all(self, record: Contract) -> int | None:
-        """The seat whose known hand holds all the cards of a contract."""
-        return next((seat for seat, hand in self.hands.items() if hand.issuperset(record.cards)), None)
+    def _may_hold(self, card: Card) -> list[int]:
+        """The seats that may hold a card, by the known hands."""
+        holder = [seat for seat, hand in self.hands.items() if card in hand]
+        return holder or [seat for seat in SEATS if seat not in self.hands]
+
+    def _partners(self, announcer: int, record: Contract) -> set[int]:
+        """The seats that may be an announcer's partner: who holds the best of certain cards outside his hand."""
+        room = self.rules.seats.hand_size - len(record.cards)
+        found: set[int] = set()
+        for passed, card in enumerate(partner_cards(self.rules, record.order)):
+            # He holds all better ones; unless his hand is known there must be room for them beside the old cards.
+            if passed > room:
+                break
+            found.update(seat for seat in self._may_hold(card) if seat != announcer)
+            if announcer not in self._may_hold(card):
+                break
+        return found
+
+    def _doubled_legally(self, contract: str, side: frozenset[int]) -> bool:
+        """Whether the doublings so far are legal if this is the old side."""
+        doubles = self.doubles
+        return all(self._may_double(contract, side, doubles[:place], call) for place, call in enumerate(doubles))
+
+    def _may_double(self, contract: str, side: frozenset[int], before: Sequence[Call], call: Call) -> bool:
+        """Whether a doubling is legal after others, if this is the old side."""
+        record = self.rules.contract(contract)
+        if call.name not in record.doubling:
+            return False
+        if before:
+            return (before[-1].seat in side) != (call.seat in side)
+        # The announcer's partner may double; the announcer and a soloist, silent ones too, may not.
+        declares = call.seat == self.announcement.seat if self.announcement else side == {call.seat}
+        return record.first_double_by_declarer or not declares
 
     # --- calls
 
@@ -153,12 +175,12 @@ class Auction:
         return replace(self, calls=(*self.calls, Call(self.to_speak, name)))
 
     def depends_on(self, name: str) -> int | None:
-        """The seat that must be on the other side for a doubling to be legal, where the known hands do not tell."""
-        if name in self.rules.doubling.calls and self.doubles and self.to_speak is not None:
-            last = self.doubles[-1].seat
-            if self.party(last) is None or self.party(self.to_speak) is None:
-                return last
-        return None
+        """The seat that must be on the other side for a doubling to be legal, where that is not certain."""
+        if name not in self.rules.doubling.calls or not self.doubles or self.to_speak is None:
+            return None
+        call = Call(self.to_speak, name)
+        sure = all(self._may_double(contract, side, self.doubles, call) for contract, side in self._possible())
+        return None if sure else self.doubles[-1].seat
 
     def _refusal(self, name: str) -> CallError | None:
         """Why the seat to speak may not say something; None if it may."""
@@ -185,25 +207,20 @@ class Auction:
         return None
 
     def _doubling_refusal(self, name: str, seat: int) -> CallError | None:
-        contract, doubles = self.contract, self.doubles
-        record, known = self.rules.contract(contract), self.rules.doubling.calls
-        if name not in record.doubling:
-            limit = record.doubling[-1] if record.doubling else "–"
-            return CallError("double-limit", contract=contract, call=name, limit=limit)
+        doubles, known, possible = self.doubles, self.rules.doubling.calls, self._possible()
+        allowed = [contract for contract, _ in possible if name in self.rules.contract(contract).doubling]
+        if not allowed:
+            key, told = doubling_limit(self.contract, name, self.rules)
+            return CallError(key, **told)
         due = known[len(doubles)] if len(doubles) < len(known) else "–"
         if name != due:
             return CallError("double-order", call=name, due=due)
-        mine = self.party(seat)
-        if not doubles:
-            # The announcer's partner may double; the announcer and a soloist, silent ones too, may not.
-            declares = seat == self.announcement.seat if self.announcement else record.sides == "soloist"
-            if declares and mine == "old" and not record.first_double_by_declarer:
-                return CallError("double-first", contract=contract, call=name)
+        call = Call(seat, name)
+        if any(self._may_double(contract, side, doubles, call) for contract, side in possible):
             return None
-        last = doubles[-1].seat
-        if last == seat or (mine is not None and mine == self.party(last)):
-            return CallError("double-same-side", call=name, seat=seat, last=last)
-        return None
+        if not doubles:
+            return CallError("double-first", contract=self.contract, call=name)
+        return CallError("double-same-side", call=name, seat=seat, last=doubles[-1].seat)
 
 
 def call_names(rules: RuleSet) -> list[str]:
@@ -216,9 +233,8 @@ def parse_call(text: str, rules: RuleSet) -> str:
     plain = " ".join(text.lower().split())
     if plain in _PASSES:
         return PASS
-    for key, contract in rules.contracts.items():
-        if plain in (key, contract.name.pl.lower(), contract.name.en.lower()):
-            return key
+    if (key := rules.contract_key(text)) in rules.contracts:
+        return key
     if plain in rules.doubling.calls:
         return plain
     raise CallError("call-unknown", text=text.strip(), choices=call_names(rules))
@@ -232,9 +248,12 @@ def bid(auction: Auction, text: str) -> Auction:
     for part in re.split(r"[,;\n]", text):
         if not part.strip():
             continue
-        seat, _, name = part.rpartition(":")
+        seat, colon, name = part.partition(":")
+        seat, name = (seat.strip(), name) if colon else ("", part)
         number = len(auction.calls) + 1
-        if seat.strip() and auction.to_speak is not None and seat.strip() != str(auction.to_speak):
+        if seat and seat not in map(str, SEATS):
+            raise CallError("call-number", number=number, reason=CallError("seat-bad", text=seat))
+        if seat and auction.to_speak is not None and seat != str(auction.to_speak):
             raise CallError("call-turn", number=number, text=part.strip(), seat=auction.to_speak)
         try:
             auction = auction.call(parse_call(name, auction.rules))

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from kopsim.cards import Card
 from kopsim.double_dummy import solve
-from kopsim.errors import QueryError
 from kopsim.play import Position
 from kopsim.played_deal import PlayedDeal
 from kopsim.rules.model import SEATS, Honour
@@ -66,7 +65,7 @@ class PostMortem:
 
 
 def post_mortem(played: PlayedDeal) -> PostMortem:
-    """Judges a deal card by card, double dummy; raises QueryError if cards are missing."""
+    """Judges a deal card by card, double dummy."""
     auction, rules = played.auction, played.deal.rules
     contract, side = auction.contract, auction.declarers()
     assert side is not None  # all hands are known
@@ -76,8 +75,6 @@ def post_mortem(played: PlayedDeal) -> PostMortem:
     legal = played.cards[:-1] if played.illegal else played.cards
     position, misplay, values = start, None, []
     if isinstance(rules.contract(contract).goal, Honour):
-        if played.cards:
-            raise QueryError("score-honour", contract=contract)
         paid = score(contract, side, doubling=doubling, last_call=last_call, rules=rules)
         return PostMortem(played, contract, side, doubling, last_call, (), None, paid)
     payments = payments_by_points(contract, side, doubling=doubling, last_call=last_call, rules=rules)
@@ -86,8 +83,6 @@ def post_mortem(played: PlayedDeal) -> PostMortem:
         position = position.play(card)
     if played.illegal:
         misplay = Misplay(len(played.cards), position.to_play, played.cards[-1], tuple(position.legal_cards()))
-    elif not position.is_over:
-        raise QueryError("played-short", count=len(played.cards), wanted=len(SEATS) * rules.seats.hand_size)
     paid = score(
         contract,
         side,

@@ -7,6 +7,7 @@ nothing: then he plays alone against three.  "Double dummy" throughout, as in `k
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -35,7 +36,8 @@ class RoleOdds:
     """What a hand gets in the layouts in which it has one role.
 
     contract: what is played then; points: distribution of the own side's points;
-    won, lost: layouts by grade; paid: sum of the hand's own undoubled payments.
+    won, lost: layouts by grade; paid, paid_squared: sums of the hand's own undoubled
+    payments and of their squares.
     """
 
     role: Role
@@ -44,6 +46,7 @@ class RoleOdds:
     won: dict[Grade, int]
     lost: dict[Grade, int]
     paid: int
+    paid_squared: int
 
     @property
     def total(self) -> int:
@@ -97,6 +100,14 @@ class PairOdds:
     def mean_payment(self) -> Fraction:
         """What the hand is paid on average, undoubled."""
         return Fraction(sum(role.paid for role in self.roles), self.total)
+
+    @property
+    def mean_payment_error(self) -> float:
+        """Half the 95 % interval of the mean payment, by the normal approximation; 0 if exact."""
+        if self.exact:
+            return 0.0
+        variance = sum(role.paid_squared for role in self.roles) / self.total - float(self.mean_payment) ** 2
+        return 1.96 * math.sqrt(variance / self.total)
 
 
 def is_pair_game(contract: str, rules: RuleSet) -> bool:
@@ -165,15 +176,18 @@ def _role_odds(role: Role, results: list[Score], counts: NDArray[np.int64], aske
     old = role in (Role.OLD, Role.WESELE)
     won: dict[Grade, int] = {}
     lost: dict[Grade, int] = {}
-    paid = 0
+    paid = squared = 0
     for points, count in enumerate(counts):
         result = results[points if old else len(counts) - 1 - points]
         if count:
             side = won if result.won == old else lost
             side[result.grade] = side.get(result.grade, 0) + int(count)
             # Seat 1 is of the old side in the results, seat 4 of the young.
-            paid += int(count) * (result.payments[0] if old else result.payments[3])
-    return RoleOdds(role, results[0].contract, Distribution(counts, 0, asked.partial.layouts), won, lost, paid)
+            payment = result.payments[0] if old else result.payments[3]
+            paid += int(count) * payment
+            squared += int(count) * payment**2
+    points_of = Distribution(counts, 0, asked.partial.layouts)
+    return RoleOdds(role, results[0].contract, points_of, won, lost, paid, squared)
 
 
 def _looked_up(asked: Question, contract: str, roles: list[Role]) -> dict[Role, NDArray[np.int64]] | None:

@@ -7,7 +7,7 @@ holders of the old cards, the announcer with his partner, the soloist), "young" 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -30,7 +30,8 @@ class Score:
     """What one deal pays.
 
     side: seats of the old side; won: whether it won; grade: how high, by what the
-    losers have; multiplier: of the doublings; payments: of seats 1-4, their sum is 0.
+    losers have; multiplier: of the doublings; payments: of seats 1-4, their sum is 0;
+    misplayed: whether a misplay decided it, and the grade is what the rules put on that.
     """
 
     contract: str
@@ -39,6 +40,7 @@ class Score:
     grade: Grade
     multiplier: int
     payments: Payments
+    misplayed: bool = False
 
 
 def score(
@@ -47,7 +49,7 @@ def score(
     *,
     points: int | None = None,
     tricks: int | None = None,
-    doubling: Sequence[str] = (),
+    doubling: str | Sequence[str] = (),
     last_call: Party | None = None,
     misplay: int | None = None,
     rules: RuleSet | None = None,
@@ -56,34 +58,33 @@ def score(
 
     side: seats of the old pair or of the soloist; points, tricks: theirs, one of the
     two is enough where the rules can tell the result from it; doubling: the calls in
-    order; last_call: the side that made the last one, needed only where that decides;
+    order, or one text with commas; last_call: the side that made the last one, needed only where that decides;
     misplay: the seat that misplayed, whose side loses whatever was taken.
     Raises QueryError saying which rule forbids what.
     """
     rules = rules or load_rules()
-    record = rules.contract(contract)
-    seats = check_side(side)
-    size = 1 if record.sides == "soloist" else 2
-    if len(seats) != size:
-        raise QueryError("score-side", contract=contract, count=len(seats), wanted=size)
+    record, seats = rules.contract(contract), _check_size(contract, side, rules)
     doubled = check_doubling(contract, doubling, last_call, rules)
-    if misplay is not None:
-        return _misplayed(contract, seats, check_seat(misplay), doubled, rules)
     order = rules.orders[record.order]
     if isinstance(record.goal, Honour):
-        if points is not None or tricks is not None:
+        if points is not None or tricks is not None or misplay is not None:
             raise QueryError("score-honour", contract=contract)
         return _paid(contract, seats, True, "all-or-nothing", doubled.multiplier, rules)
-    points, tricks = _taken(points, tricks, order, rules)
+    if misplay is None or points is not None or tricks is not None:
+        points, tricks = _taken(points, tricks, order, rules)
+    if misplay is not None:
+        return _misplayed(contract, seats, check_seat(misplay), doubled, rules)
     won = _won(contract, record, points, tricks, doubled, order, rules)
-    return _paid(contract, seats, won, _grade(record, won, points, tricks, order, rules), doubled.multiplier, rules)
+    return _paid(
+        contract, seats, won, _grade(contract, record, won, points, tricks, order, rules), doubled.multiplier, rules
+    )
 
 
 def scores_by_points(
     contract: str,
     side: int | Iterable[int],
     *,
-    doubling: Sequence[str] = (),
+    doubling: str | Sequence[str] = (),
     last_call: Party | None = None,
     rules: RuleSet | None = None,
 ) -> list[Score]:
@@ -92,7 +93,7 @@ def scores_by_points(
     Raises QueryError as `score` does, and for rules in which points do not tell who has every trick.
     """
     rules = rules or load_rules()
-    record, seats = rules.contract(contract), check_side(side)
+    record, seats = rules.contract(contract), _check_size(contract, side, rules)
     order, doubled = rules.orders[record.order], check_doubling(contract, doubling, last_call, rules)
     if isinstance(record.goal, Honour):
         raise QueryError("score-honour", contract=contract)
@@ -101,7 +102,7 @@ def scores_by_points(
     results = []
     for points in range(total_points(order) + 1):
         won = _won(contract, record, points, None, doubled, order, rules)
-        grade = _grade(record, won, points, None, order, rules)
+        grade = _grade(contract, record, won, points, None, order, rules)
         results.append(_paid(contract, seats, won, grade, doubled.multiplier, rules))
     return results
 
@@ -110,7 +111,7 @@ def payments_by_points(
     contract: str,
     side: int | Iterable[int],
     *,
-    doubling: Sequence[str] = (),
+    doubling: str | Sequence[str] = (),
     last_call: Party | None = None,
     rules: RuleSet | None = None,
 ) -> NDArray[np.int64]:
@@ -120,6 +121,14 @@ def payments_by_points(
     """
     results = scores_by_points(contract, side, doubling=doubling, last_call=last_call, rules=rules)
     return np.array([result.payments for result in results], dtype=np.int64)
+
+
+def _check_size(contract: str, side: int | Iterable[int], rules: RuleSet) -> tuple[int, ...]:
+    """The seats of an old side, sorted; raises QueryError if it is no side or of the wrong size."""
+    seats, size = check_side(side), 1 if rules.contract(contract).sides == "soloist" else 2
+    if len(seats) != size:
+        raise QueryError("score-side", contract=contract, count=len(seats), wanted=size)
+    return seats
 
 
 def total_points(order: Order) -> int:
@@ -143,15 +152,19 @@ class Doubled:
         return self.multiplier > 1
 
 
-def check_doubling(contract: str, calls: Sequence[str], last_call: Party | None, rules: RuleSet) -> Doubled:
+def check_doubling(contract: str, calls: str | Sequence[str], last_call: Party | None, rules: RuleSet) -> Doubled:
     """The multiplier of doubling calls in order, made by opposing sides in turn; raises QueryError naming the rule."""
     record, known = rules.contract(contract), rules.doubling.calls
+    if isinstance(calls, str):
+        calls = calls.split(",")
+    if last_call not in (None, "old", "young"):
+        raise QueryError("party-bad", text=last_call)
     for call, due in zip(calls, (*known, *[None] * len(calls)), strict=False):
         if call not in known:
             raise QueryError("double-unknown", text=call, choices=known or "–")
         if call not in record.doubling:
-            limit = record.doubling[-1] if record.doubling else "–"
-            raise QueryError("double-limit", contract=contract, call=call, limit=limit)
+            key, told = doubling_limit(contract, call, rules)
+            raise QueryError(key, **told)
         if call != due:
             raise QueryError("double-order", call=call, due=due or "–")
     if not calls:
@@ -167,6 +180,14 @@ def check_doubling(contract: str, calls: Sequence[str], last_call: Party | None,
         raise QueryError("double-first", contract=contract, call=calls[0])
     last = None if first is None else first if len(calls) % 2 else other_party(first)
     return Doubled(rules.doubling.multipliers[len(calls) - 1], last)
+
+
+def doubling_limit(contract: str, call: str, rules: RuleSet) -> tuple[str, dict[str, str]]:
+    """Key and parameters of the sentence that a contract is not doubled so far."""
+    known = rules.contract(contract).doubling
+    if not known:
+        return "double-never", {"contract": contract}
+    return "double-limit", {"contract": contract, "call": call, "limit": known[-1]}
 
 
 def other_party(party: Party) -> Party:
@@ -241,13 +262,17 @@ def _won(
     return doubled.last == "young"
 
 
-def _grade(record: Contract, won: bool, points: int | None, tricks: int | None, order: Order, rules: RuleSet) -> Grade:
+def _grade(
+    contract: str, record: Contract, won: bool, points: int | None, tricks: int | None, order: Order, rules: RuleSet
+) -> Grade:
     """How high it was won, by what the losers have."""
     if "made" in record.value:
         return "all-or-nothing"
     assert points is not None
     lost_points = total_points(order) - points if won else points
     lost_tricks = None if tricks is None else rules.seats.hand_size - tricks if won else tricks
+    if lost_tricks is None and lost_points == 0 and _least_trick(order) <= 0:
+        raise QueryError("score-needs-tricks", contract=contract)
     if lost_tricks == 0 or (lost_tricks is None and lost_points < _least_trick(order)):
         return "no-trick"
     return "with-26" if lost_points >= _EXIT else "under-26"
@@ -258,11 +283,11 @@ def _misplayed(contract: str, side: tuple[int, ...], offender: int, doubled: Dou
     grade: Grade = "all-or-nothing" if "made" in record.value else rules.misplay.grade
     paid = _paid(contract, side, won, grade, doubled.multiplier, rules)
     if rules.misplay.loses == "side":
-        return paid
+        return replace(paid, misplayed=True)
     # The offender alone pays for his side.
     lost = sum(payment for payment in paid.payments if payment < 0)
     alone = [lost if seat == offender else max(payment, 0) for seat, payment in zip(SEATS, paid.payments, strict=True)]
-    return Score(contract, side, won, grade, doubled.multiplier, (alone[0], alone[1], alone[2], alone[3]))
+    return replace(paid, payments=(alone[0], alone[1], alone[2], alone[3]), misplayed=True)
 
 
 def _paid(contract: str, side: tuple[int, ...], won: bool, grade: Grade, multiplier: int, rules: RuleSet) -> Score:

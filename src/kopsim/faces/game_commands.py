@@ -42,12 +42,10 @@ def score(
     from kopsim.faces.document import on_terminal
     from kopsim.scoring import score as score_deal
 
-    if last_call not in (None, "old", "young"):
-        raise QueryError("party-bad", text=last_call)
     rules = chosen_rules(rules_name)
-    calls = [call.strip() for call in doubling.split(",")] if doubling is not None else []
+    calls = [call.strip().lower() for call in doubling.split(",")] if doubling is not None else []
     paid = score_deal(
-        contract,
+        rules.contract_key(contract),
         sides,
         points=points,
         tricks=tricks,
@@ -103,7 +101,8 @@ def analyse(ctx: click.Context, file: str, rules_name: str | None, as_json: bool
 def _text(file: str) -> str:
     """What a file holds, or standard input for "-"; raises QueryError if it cannot be read."""
     try:
-        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
+        content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        return content.decode("utf-8-sig")
     except OSError as error:
         raise QueryError("hands-file", file=file, reason=refusal(error)) from None
     except UnicodeDecodeError:

@@ -20,7 +20,7 @@ from kopsim.scoring import Score
 
 
 def score_data(paid: Score) -> dict[str, Any]:
-    """A score as JSON data."""
+    """A score as JSON data; it says so if a misplay decided it."""
     return {
         "contract": paid.contract,
         "side": list(paid.side),
@@ -28,6 +28,7 @@ def score_data(paid: Score) -> dict[str, Any]:
         "grade": paid.grade,
         "multiplier": paid.multiplier,
         "payments": list(paid.payments),
+        **({"misplay": True} if paid.misplayed else {}),
     }
 
 
@@ -37,7 +38,9 @@ def score(paid: Score, rules: RuleSet, lang: Lang) -> list[Block]:
     told = message(
         "score-won" if paid.won else "score-lost", lang, side=side, contract=_name(paid.contract, rules, lang)
     )
-    if paid.grade != "all-or-nothing":
+    if paid.misplayed:
+        told += " " + message("score-misplay", lang)
+    elif paid.grade != "all-or-nothing":
         told += " " + message(f"grade-{paid.grade}", lang)
     if paid.multiplier > 1:
         told += " " + message("score-multiplier", lang, times=paid.multiplier)
@@ -136,14 +139,21 @@ def post_mortem_data(judged: PostMortem) -> dict[str, Any]:
                 "best": [str(card) for card in each.best],
             }
             for each in judged.cards
-        ],
-        "misplay": misplay
-        and {
-            "number": misplay.number,
-            "seat": misplay.seat,
-            "card": str(misplay.card),
-            "legal_cards": [str(card) for card in misplay.legal],
-        },
+        ]
+        + (
+            []
+            if misplay is None
+            else [
+                {
+                    "number": misplay.number,
+                    "trick": 1 + (misplay.number - 1) // len(SEATS),
+                    "seat": misplay.seat,
+                    "card": str(misplay.card),
+                    "legal": False,
+                    "legal_cards": [str(card) for card in misplay.legal],
+                }
+            ]
+        ),
         "result": score_data(judged.score),
     }
 

@@ -55,6 +55,7 @@ def odds(
     if (holds or lacks) and seat is None:
         raise QueryError("seats-where")
     seats = SEATS if seat is None else (seat,)
+    contract = None if contract is None else rules.contract_key(contract)
     if contract is not None and is_pair_game(contract, rules):
         with layouts_bar(lang_of(ctx)) as progress:
             pairs = [

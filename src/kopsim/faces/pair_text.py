@@ -34,6 +34,7 @@ def _result(result: PairOdds) -> dict[str, Any]:
     return told | {
         "probability": float(result.probability),
         "mean_payment": float(result.mean_payment),
+        **({} if result.exact else {"mean_payment_error": result.mean_payment_error}),
         "roles": [
             {
                 "role": role.role.name.lower(),
@@ -52,9 +53,14 @@ def table(rules: RuleSet, results: Sequence[PairOdds], lang: Lang) -> list[Block
     """The odds seat by seat, split by role and by what the losers have."""
     first = results[0]
     rows = [
-        [message("wins-row", lang), *(_chance(result, lang) for result in results)],
+        [message("wins-row", lang), *(percent(float(result.probability), lang) for result in results)],
         [message("mean-payment", lang), *(_signed(float(result.mean_payment), lang) for result in results)],
     ]
+    if not first.exact:
+        limits = [[percent(limit, lang) for limit in result.interval] for result in results]
+        rows.insert(1, ["", *(low for low, _ in limits)])
+        rows.insert(2, ["", *(f"– {high}" for _, high in limits)])
+        rows.append(["", *(f"± {_plain(result.mean_payment_error, lang)}" for result in results)])
     for role in dict.fromkeys(role.role for result in results for role in result.roles):
         rows += _role_rows(
             [next((r for r in result.roles if r.role == role), None) for result in results], results, lang
@@ -80,15 +86,12 @@ def _seats(rules: RuleSet, results: Sequence[PairOdds], lang: Lang) -> list[str]
     return [str(result.seat) for result in results]
 
 
-def _chance(result: PairOdds, lang: Lang) -> str:
-    share = percent(float(result.probability), lang)
-    if result.exact:
-        return share
-    return f"{share} ({' – '.join(percent(limit, lang) for limit in result.interval)})"
-
-
 def _signed(number: float, lang: Lang) -> str:
-    text = f"{number:+.2f}"
+    return ("+" if number >= 0 else "−") + _plain(abs(number), lang)
+
+
+def _plain(number: float, lang: Lang) -> str:
+    text = f"{number:.2f}"
     return text.replace(".", ",") if lang == "pl" else text
 
 

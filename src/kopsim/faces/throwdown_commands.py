@@ -57,7 +57,7 @@ def throwdowns_certify(
     from kopsim.throwdowns.proofs import certify
 
     rules, readings, lang = chosen_rules(rules_name), parse_readings(assume), lang_of(ctx)
-    proof = certify(" ".join(hand), seat=seat, contract=contract, rules=rules, assume=readings)
+    proof = certify(" ".join(hand), seat=seat, contract=rules.contract_key(contract), rules=rules, assume=readings)
     if out is not None:
         write_certificate(proof, Path(out))
     if as_json:
@@ -154,7 +154,7 @@ def throwdowns_find(
 
     readings = parse_readings(assume)
     rules = assuming(chosen_rules(rules_name), readings)
-    contracts = throwable_contracts(rules) if contract is None else [contract]
+    contracts = throwable_contracts(rules) if contract is None else [rules.contract_key(contract)]
     if not contracts:
         raise QueryError("contract-none-thrown", rules=rules)
     seats = SEATS if seat is None else (seat,)

@@ -219,13 +219,21 @@ class Contract(Record, frozen=True):
     def __post_init__(self) -> None:
         if set(self.value) not in ({"made"}, {"with-26", "under-26", "no-trick"}):
             raise RuleError("rules-value", keys=sorted(self.value) or "–")
+        if self.sides == "partner" and self.partner == "none":
+            raise RuleError("rules-partner")
+        if self.sides != "soloist" and len(self.cards) != 2:
+            raise RuleError("rules-old-cards", sides=self.sides, count=len(self.cards))
 
 
 class Doubling(Record, frozen=True):
-    """The doubling calls in order, and the multiplier after each."""
+    """The doubling calls in order, and the multiplier after each.
+
+    cancelled_by_higher: whether a higher contract does away with the doublings of a lower one.
+    """
 
     calls: tuple[str, ...] = ()
     multipliers: tuple[Count, ...] = ()
+    cancelled_by_higher: bool = True
 
     def __post_init__(self) -> None:
         if len(self.calls) != len(self.multipliers):
@@ -278,8 +286,6 @@ class RuleSet(Record, frozen=True):
         for key, contract in self.contracts.items():
             if contract.order not in self.orders:
                 raise RuleError("rules-contract-order", order=contract.order, contract=key, choices=list(self.orders))
-            if contract.sides != "soloist" and not contract.cards:
-                raise RuleError("rules-contract-holders", contract=key, sides=contract.sides)
             for call in contract.doubling:
                 if call not in self.doubling.calls:
                     raise RuleError("rules-doubling", name=call, contract=key, choices=list(self.doubling.calls) or "–")
@@ -312,6 +318,14 @@ class RuleSet(Record, frozen=True):
         """The contract with such sides that is played when nobody announces one; None if there is none."""
         silent = (key for key, each in self.contracts.items() if each.announced == "silent" and each.sides == sides)
         return next(silent, None)
+
+    def contract_key(self, text: str) -> str:
+        """The id of a contract as people name it, in either language; what is no name is returned as it is."""
+        plain = " ".join(text.lower().split())
+        for key, contract in self.contracts.items():
+            if plain in (key, contract.name.pl.lower(), contract.name.en.lower()):
+                return key
+        return text
 
     def contract(self, key: str) -> Contract:
         """A contract by id; raises QueryError naming the choices."""
