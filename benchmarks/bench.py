@@ -26,6 +26,7 @@ import numpy as np
 from kopsim import Deal, __version__, load_rules, odds, solve_many
 from kopsim._search import Solver
 from kopsim._tablebase import DEALS, EndgameTables
+from kopsim.best_defence import best_defence
 from kopsim.cluster import spans, usable_cores
 from kopsim.deals_table import COLUMNS
 from kopsim.odds_table import OddsTable, packaged_table
@@ -210,6 +211,15 @@ def certain_wins() -> None:
     )
 
 
+def planned() -> None:
+    """Best defence of one biddable hand at each seat: all layouts, both bounds, one core."""
+    spent, found = timed(
+        lambda: [best_defence("A♥ 10♣ J♣ J♠", seat=seat, contract="zolo") for seat in (1, 2, 3, 4)], runs=1
+    )
+    assert (found[0].kept, found[0].bound) == (27760, "exact")
+    report("best defence of one hand", seats=4, seconds_a_seat=round(spent / 4, 2))
+
+
 def look_up() -> None:
     """One hand from the packaged table, inside Python, after the first call; and opening the table."""
     spent, result = timed(lambda: odds("A♥ 10♠ Q♣ A♦", seat=4, contract="zolo"), runs=50)
@@ -248,6 +258,7 @@ def main() -> None:
     against_reference(microseconds)
     against_bridge(seconds)
     certain_wins()
+    planned()
     look_up()
     from_the_shell()
     where_the_time_goes()

@@ -55,12 +55,18 @@ def main(args: list[str] | None = None) -> NoReturn:
         click.echo(message("interrupted", lang), err=True)
         sys.exit(INTERRUPTED)
     except (BrokenPipeError, ReaderGoneError):
-        # Whoever read us has gone; leave without a word, and keep Python from one of its own.
-        with contextlib.suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read us has gone; leave without a word.
+        _drop_output()
         sys.exit(READER_GONE)
     except OSError as error:
+        _drop_output()
         _refuse(message("usage-output", lang, reason=refusal(error)))
+
+
+def _drop_output() -> None:
+    """Lets what could not be written go nowhere, so that Python does not try again at the end and complain."""
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def requested_lang(args: list[str]) -> Lang:

@@ -12,11 +12,14 @@ from kopsim.faces.options import Known, Seat, Seats, SpokenCommand, Whole, chose
 if TYPE_CHECKING:
     from kopsim.cards import Card
 
+MODELS = ("double-dummy", "best-defence", "all")
+
 
 @click.command(cls=SpokenCommand, help="help-odds")
 @click.argument("hand", nargs=-1, required=True)
 @option("--seat", type=Seat(), help="help-seat")
 @option("--contract", help="help-contract")
+@option("--model", metavar="double-dummy|best-defence|all", help="help-model")
 @option("--holds", type=Known(), multiple=True, help="help-holds")
 @option("--lacks", type=Known(), multiple=True, help="help-lacks")
 @option("--samples", type=Whole(), help="help-samples")
@@ -30,6 +33,7 @@ def odds(
     hand: tuple[str, ...],
     seat: int | None,
     contract: str | None,
+    model: str | None,
     holds: tuple[tuple[int, tuple[Card, ...]], ...],
     lacks: tuple[tuple[int, tuple[Card, ...]], ...],
     samples: int | None,
@@ -40,9 +44,10 @@ def odds(
     as_json: bool,
 ) -> None:
     """The odds of a hand, seat by seat and contract by contract."""
-    from kopsim.cards import parse_pattern
+    from kopsim.best_defence import best_defences
+    from kopsim.cards import parse_cards, parse_pattern
     from kopsim.deals import check_hand
-    from kopsim.faces import odds_text, pair_text
+    from kopsim.faces import bracket_text, odds_text, pair_text
     from kopsim.faces.document import on_terminal
     from kopsim.faces.progress import layouts_bar
     from kopsim.hand_odds import lone_contracts, odds_of_contracts
@@ -56,6 +61,18 @@ def odds(
         raise QueryError("seats-where")
     seats = SEATS if seat is None else (seat,)
     contract = None if contract is None else rules.contract_key(contract)
+    if model not in (None, *MODELS):
+        raise QueryError("model-bad", text=model, choices=MODELS)
+    if model in ("best-defence", "all"):
+        if holds or lacks or samples is not None or (contract is not None and is_pair_game(contract, rules)):
+            raise QueryError("model-whole")
+        found = best_defences(rules, parse_cards(" ".join(hand)), seats, contract)
+        show(
+            bracket_text.data(rules, found, model)
+            if as_json
+            else on_terminal(bracket_text.table(rules, found, lang_of(ctx)))
+        )
+        return
     if contract is not None and is_pair_game(contract, rules):
         with layouts_bar(lang_of(ctx)) as progress:
             pairs = [
@@ -97,7 +114,11 @@ def odds(
                 progress=progress,
             )
         ]
-    show(odds_text.data(rules, results) if as_json else odds_text.table(rules, results, lang_of(ctx)))
+    show(
+        odds_text.data(rules, results, told_model=model is not None)
+        if as_json
+        else odds_text.table(rules, results, lang_of(ctx))
+    )
 
 
 @click.command(cls=SpokenCommand, help="help-solve")

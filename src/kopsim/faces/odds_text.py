@@ -16,16 +16,18 @@ from kopsim.hand_odds import Odds
 from kopsim.rules import RuleSet
 
 
-def data(rules: RuleSet, results: Sequence[Odds]) -> dict[str, Any]:
-    """The odds as JSON data."""
+def data(rules: RuleSet, results: Sequence[Odds], *, told_model: bool = False) -> dict[str, Any]:
+    """The odds as JSON data; told_model: where a model was asked for, what bound of real play its numbers are."""
+    bound = {"bound": None} if told_model else {}
     return {
         "rules": rules.id,
         "hand": ["?" if card is None else str(card) for card in results[0].hand],
-        "results": [_result(result) for result in results],
+        "results": [result_data(result) | bound for result in results],
     }
 
 
-def _result(result: Odds) -> dict[str, Any]:
+def result_data(result: Odds) -> dict[str, Any]:
+    """One contract at one seat."""
     told: dict[str, Any] = {
         "seat": result.seat,
         "contract": result.contract,

@@ -1,0 +1,63 @@
+"""Best defence beside double dummy, as a table for people and as data for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kopsim.best_defence import BestDefenceOdds
+from kopsim.cards import format_cards
+from kopsim.errors import Lang, message
+from kopsim.faces.document import Block, Grid, Heading, Paragraph
+from kopsim.faces.odds_text import result_data
+from kopsim.faces.words import percent, seat_name, whole
+from kopsim.hand_odds import Odds
+from kopsim.rules import RuleSet
+
+Found = Sequence[tuple[BestDefenceOdds, Odds]]
+
+
+def data(rules: RuleSet, found: Found, model: str) -> dict[str, Any]:
+    """The odds as JSON data, in the shape of double dummy ones with what bound they are; model: best-defence or all."""
+    results = []
+    for best, open_cards in found:
+        results.append(
+            {
+                "seat": best.seat,
+                "contract": best.contract,
+                "model": "best-defence",
+                "exact": best.bound == "exact",
+                "layouts": best.layouts,
+                "wins": best.kept,
+                "probability": float(best.probability),
+                "bound": best.bound,
+                "at_most": best.at_most,
+            }
+        )
+        if model == "all":
+            results.append(result_data(open_cards) | {"bound": None})
+    return {"rules": rules.id, "hand": [str(card) for card in found[0][0].hand], "results": results}
+
+
+def table(rules: RuleSet, found: Found, lang: Lang) -> list[Block]:
+    """A row for each seat and contract: what a plan keeps, what none can, and what open cards would win."""
+    rows = []
+    for best, open_cards in found:
+        limit = message("exact", lang) if best.bound == "exact" else percent(best.at_most / best.layouts, lang)
+        rows.append(
+            [
+                seat_name(rules, best.seat, lang),
+                rules.contract(best.contract).name.text(lang),
+                percent(float(best.probability), lang),
+                limit,
+                percent(float(open_cards.probability), lang),
+            ]
+        )
+    keys = ("seat", "contract", "kept", "at-most", "open-cards")
+    layouts = whole(found[0][0].layouts)
+    return [
+        Heading(f"{format_cards(found[0][0].hand, lang=lang)}   {rules.name.text(lang)}"),
+        Grid([message(key, lang) for key in keys], rows, left=2),
+        Paragraph(message("best-defence-note", lang, layouts=layouts)),
+        Paragraph(message("double-dummy", lang)),
+    ]
