@@ -30,6 +30,7 @@ from kopsim.best_defence import best_defence
 from kopsim.cluster import spans, usable_cores
 from kopsim.deals_table import COLUMNS
 from kopsim.odds_table import OddsTable, packaged_table
+from kopsim.play_out import play_out
 from kopsim.rules import read_rules
 from kopsim.rules.compile import compile_order
 from kopsim.table_file import read_header
@@ -220,6 +221,13 @@ def planned() -> None:
     report("best defence of one hand", seats=4, seconds_a_seat=round(spent / 4, 2))
 
 
+def played_out() -> None:
+    """Deals a second in which all four players weigh layouts, one process, without tables."""
+    spent, result = timed(lambda: play_out("A♥ 10♣ J♣ J♠", seat=3, contract="zolo", deals=300, threads=1), runs=1)
+    assert (result.deals, result.wins) == (300, 168)
+    report("deals played out by pimc players", deals_per_second=round(300 / spent))
+
+
 def look_up() -> None:
     """One hand from the packaged table, inside Python, after the first call; and opening the table."""
     spent, result = timed(lambda: odds("A♥ 10♠ Q♣ A♦", seat=4, contract="zolo"), runs=50)
@@ -259,6 +267,7 @@ def main() -> None:
     against_bridge(seconds)
     certain_wins()
     planned()
+    played_out()
     look_up()
     from_the_shell()
     where_the_time_goes()

@@ -13,7 +13,14 @@ import click
 
 from kopsim import __version__
 from kopsim.errors import KopsimError, Lang, message, refusal
-from kopsim.faces import game_commands, odds_commands, rules_commands, table_commands, throwdown_commands
+from kopsim.faces import (
+    game_commands,
+    odds_commands,
+    play_out_commands,
+    rules_commands,
+    table_commands,
+    throwdown_commands,
+)
 from kopsim.faces.options import ReaderGoneError, SpokenGroup, SpokenOption, check_lang, language
 from kopsim.faces.words import default_lang
 
@@ -29,7 +36,7 @@ def cli() -> None:
     """All commands."""
 
 
-for commands in (odds_commands, throwdown_commands, game_commands, rules_commands, table_commands):
+for commands in (odds_commands, play_out_commands, throwdown_commands, game_commands, rules_commands, table_commands):
     for command in commands.COMMANDS:
         cli.add_command(command)
 

@@ -1,0 +1,114 @@
+"""`kopsim play-out`: a hand played out by players who see only what they would see at a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kopsim.errors import QueryError
+from kopsim.faces.options import Seat, SpokenCommand, Whole, chosen_rules, common, lang_of, option, show
+
+if TYPE_CHECKING:
+    from kopsim.players import CallingRange
+    from kopsim.rules import RuleSet
+
+
+@click.command("play-out", cls=SpokenCommand, help="help-play-out")
+@click.argument("hand", nargs=-1, required=True)
+@option("--seat", type=Seat(), required=True, help="help-one-seat")
+@option("--contract", required=True, help="help-play-contract")
+@option("--players", default="pimc", metavar="random|greedy|pimc", help="help-players")
+@option("--defenders", metavar="random|greedy|pimc", help="help-defenders")
+@option("--range", "range_name", metavar="FILE|auto", help="help-range")
+@option("--deals", type=Whole(), default=1000, help="help-deals")
+@option("--precision", metavar="0.01", help="help-precision")
+@option("--weigh", type=Whole(), default=20, help="help-weigh")
+@option("--seed", type=Whole(), default=0, help="help-seed")
+@option("--show", "show_deal", is_flag=True, help="help-show")
+@option("--threads", type=Whole(), help="help-processes")
+@option("--cluster", metavar="local:N|ADDRESS", help="help-cluster")
+@common
+@click.pass_context
+def play_out(
+    ctx: click.Context,
+    hand: tuple[str, ...],
+    seat: int,
+    contract: str,
+    players: str,
+    defenders: str | None,
+    range_name: str | None,
+    deals: int,
+    precision: str | None,
+    weigh: int,
+    seed: int,
+    show_deal: bool,
+    threads: int | None,
+    cluster: str | None,
+    rules_name: str | None,
+    as_json: bool,
+) -> None:
+    """A hand played out."""
+    from kopsim.bidding import parse_call
+    from kopsim.cards import parse_cards
+    from kopsim.faces import play_out_text
+    from kopsim.faces.document import on_terminal
+    from kopsim.faces.progress import stages_bar
+    from kopsim.play_out import drawn_layouts, make_setting
+    from kopsim.play_out import play_out as play_deals
+
+    rules, lang = chosen_rules(rules_name), lang_of(ctx)
+    key = rules.contract_key(contract)
+    key = parse_call(key, rules) if key not in rules.contracts and key.lower() in ("pas", "pass") else key
+    if threads is not None and cluster is not None:
+        raise QueryError("threads-or-cluster")
+    cards, calling = parse_cards(" ".join(hand)), _range(range_name, rules, key, seat)
+    if show_deal:
+        setting = make_setting(cards, seat, key, players, defenders, calling, weigh, seed, rules)
+        shown = play_out_text.watched(setting, int(drawn_layouts(setting)[0]))
+        show(play_out_text.watched_data(shown) if as_json else on_terminal(play_out_text.watched_text(shown, lang)))
+        return
+    with stages_bar(lang) as progress:
+        result = play_deals(
+            cards,
+            seat=seat,
+            contract=key,
+            deals=deals,
+            own=players,
+            others=defenders,
+            calling=calling,
+            layouts=weigh,
+            seed=seed,
+            precision=_share(precision),
+            rules=rules,
+            threads=threads,
+            cluster=cluster,
+            progress=lambda done, of: progress("deals", done, of),
+        )
+    show(play_out_text.data(result, key) if as_json else on_terminal(play_out_text.table(result, key, lang)))
+
+
+def _share(text: str | None) -> float | None:
+    """A share such as 0.01; raises QueryError for what is no number."""
+    try:
+        return None if text is None else float(text.replace(",", "."))
+    except ValueError:
+        raise QueryError("precision-bad", text=text) from None
+
+
+def _range(name: str | None, rules: RuleSet, contract: str, seat: int) -> CallingRange | None:
+    """The hands of --range: a file's, or those that win half of all layouts."""
+    from kopsim.faces.hands_file import read_hands
+    from kopsim.play_out import PASSED, likely_callers
+
+    if name is None:
+        return None
+    if contract == PASSED:
+        raise QueryError("range-pass")
+    if name == "auto":
+        return likely_callers(rules, contract, seat)
+    return frozenset(map(frozenset, read_hands(Path(name), rules)))
+
+
+COMMANDS = (play_out,)

@@ -1,0 +1,146 @@
+"""Play-outs for people and as data: an estimate, or one deal with each player's thinking."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kopsim.cards import Card, format_cards
+from kopsim.deals import sort_hand
+from kopsim.errors import Lang, message
+from kopsim.faces.document import Block, Grid, Heading, Paragraph
+from kopsim.faces.tricks import hand_rows, trick_rows
+from kopsim.faces.words import NO_BREAK, percent, seat_name, whole
+from kopsim.play import Position
+from kopsim.play_out import PASSED, Played, PlayOut, Setting, play_deal
+from kopsim.players import Decision, View
+
+
+def data(result: PlayOut, contract: str) -> dict[str, Any]:
+    """An estimate as JSON data, in the shape of other odds."""
+    setting = result.setting
+    rules = setting.table.rules
+    return {
+        "rules": rules.id,
+        "hand": [str(card) for card in sort_hand(setting.hand, rules)],
+        "results": [
+            {
+                "seat": setting.seat,
+                "contract": contract,
+                "model": "play-out",
+                "exact": False,
+                "layouts": result.layouts,
+                "deals": result.deals,
+                "seed": setting.seed,
+                "players": setting.own,
+                "defenders": setting.others,
+                "weighed": setting.layouts,
+                "range": None if setting.table.calling is None else len(setting.table.calling),
+                "wins": result.wins,
+                "probability": result.probability,
+                "interval": list(result.interval),
+                "mean_payment": result.mean_payment,
+                "mean_payment_error": result.mean_payment_error,
+                "bound": None,
+            }
+        ],
+    }
+
+
+def table(result: PlayOut, contract: str, lang: Lang) -> list[Block]:
+    """An estimate with its interval, and what it means."""
+    setting = result.setting
+    rules = setting.table.rules
+    name = message("pass", lang) if contract == PASSED else rules.contract(contract).name.text(lang)
+    low, high = (percent(limit, lang) for limit in result.interval)
+    rows = [
+        [message("wins-row", lang), percent(result.probability, lang), f"{low}{NO_BREAK}–{NO_BREAK}{high}"],
+        [
+            message("mean-payment", lang),
+            _number(result.mean_payment, lang, sign=True),
+            f"±{NO_BREAK}{_number(result.mean_payment_error, lang)}",
+        ],
+    ]
+    told = message(
+        "play-out-note",
+        lang,
+        deals=whole(result.deals),
+        layouts=whole(result.layouts),
+        seed=setting.seed,
+        own=setting.own,
+        others=setting.others,
+    )
+    hand = format_cards(sort_hand(setting.hand, rules), lang=lang)
+    return [
+        Heading(f"{hand}   {name}   {message('seat', lang)} {seat_name(rules, setting.seat, lang)}"),
+        Grid(["", message("estimate", lang), message("interval", lang)], rows),
+        Paragraph(told),
+    ]
+
+
+def _number(number: float, lang: Lang, *, sign: bool = False) -> str:
+    text = f"{number:+.2f}" if sign else f"{number:.2f}"
+    return text.replace("-", "−").replace(".", ",") if lang == "pl" else text.replace("-", "−")
+
+
+# --- one deal
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A deal played out with what each player saw and decided."""
+
+    played: Played
+    decisions: tuple[tuple[View, Decision], ...]
+
+
+def watched(setting: Setting, rank: int) -> Watched:
+    """One layout played out before our eyes."""
+    seen: list[tuple[View, Decision]] = []
+    played = play_deal(setting, rank, lambda view, made: seen.append((view, made)))
+    return Watched(played, tuple(seen))
+
+
+def watched_data(shown: Watched) -> dict[str, Any]:
+    """A watched deal as JSON data."""
+    return {
+        "deal": str(shown.played.deal),
+        "contract": shown.played.contract,
+        "side": list(shown.played.side),
+        "cards": [
+            {
+                "seat": view.seat,
+                "card": str(made.card),
+                "weighed": [
+                    {"card": str(card), "payment": payment, "points": points} for card, payment, points in made.weighed
+                ],
+            }
+            for view, made in shown.decisions
+        ],
+        "payment": shown.played.payment,
+    }
+
+
+def watched_text(shown: Watched, lang: Lang) -> list[Block]:
+    """A watched deal: the hands, each decision with what was weighed, and the tricks."""
+    played = shown.played
+    rules = played.deal.rules
+    start = Position.start(played.deal, contract=shown.decisions[0][0].table.played_as)
+    rows = []
+    for number, (view, made) in enumerate(shown.decisions, start=1):
+        weighed = ", ".join(
+            f"{card.text(lang=lang)}{NO_BREAK}{_number(payment, lang, sign=True)}"
+            for card, payment, _ in sorted(made.weighed, key=lambda each: -each[1])
+        )
+        rows.append([str(number), str(view.seat), made.card.text(lang=lang), weighed])
+    cards: list[Card] = [card for _, card in played.cards]
+    contract = rules.contract(played.contract).name.text(lang)
+    side = ", ".join(map(str, played.side))
+    return [
+        Heading(message("analyse-title", lang, contract=contract, side=side)),
+        Grid([message("seat", lang), message("hand", lang)], hand_rows(start, lang), left=2),
+        Heading(message("thinking", lang), 3),
+        Grid(["", *(message(key, lang) for key in ("seat", "card", "weighed"))], rows, left=4),
+        Grid([""] * 5, trick_rows(start, cards, lang), left=5),
+        Paragraph(message("thinking-note", lang)),
+    ]

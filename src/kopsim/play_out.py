@@ -1,0 +1,294 @@
+"""Deals played out by players who see only what they would see at a table.
+
+A hand at a seat, and layouts of the other cards drawn without replacement, a few from
+each part of all of them.  What happens in a deal depends on the seed, the layout and the
+players alone, so neither workers nor their number change a result, and variants of the
+players can be compared on the same deals.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kopsim.cards import Card, parse_cards
+from kopsim.cluster import as_they_arrive, check_cluster, check_threads, in_processes
+from kopsim.deals import Deal, Hand, PartialDeal, check_hand, check_seat
+from kopsim.errors import QueryError
+from kopsim.hand_odds import check_contract, wilson
+from kopsim.hand_wins import every_hands_wins
+from kopsim.layout_sides import old_sides
+from kopsim.odds_table import packaged_table
+from kopsim.play import Position
+from kopsim.players import LAYOUTS, CallingRange, Decision, Player, Table, View, contract_of, make_player
+from kopsim.rules import RuleSet, load_rules
+from kopsim.rules.compile import compile_order
+from kopsim.rules.model import SEATS, AtLeast, EveryTrick
+from kopsim.scoring import score
+
+PASSED = "pass"  # nobody announces anything
+_STRATA, _CHUNK = 64, 32
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """All that the result of a deal depends on besides its layout.
+
+    table: what is announced; hand, seat: whose result is counted; own, others: names of
+    the players at this seat and at the others; layouts: that pimc players weigh.
+    """
+
+    table: Table
+    hand: Hand
+    seat: int
+    own: str
+    others: str
+    layouts: int
+    seed: int
+
+
+@dataclass(frozen=True)
+class Played:
+    """One deal played out: its cards in order, and what the hand's seat was paid."""
+
+    deal: Deal
+    cards: tuple[tuple[int, Card], ...]
+    contract: str
+    side: tuple[int, ...]
+    payment: int
+
+    @property
+    def won(self) -> bool:
+        """Whether the hand's side won."""
+        return self.payment > 0
+
+
+@dataclass(frozen=True)
+class PlayOut:
+    """An estimate by playing out.
+
+    deals: of all `layouts`, drawn without replacement; wins: that the hand's side won;
+    paid, paid_squared: sums of the hand's payments, undoubled, and of their squares.
+    """
+
+    setting: Setting
+    deals: int
+    layouts: int
+    wins: int
+    paid: int
+    paid_squared: int
+
+    @property
+    def probability(self) -> float:
+        """The share of deals won."""
+        return self.wins / self.deals
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """95 % interval of the chance, Wilson's; wider than need be where most layouts were played."""
+        return wilson(self.wins, self.deals, exact=False)
+
+    @property
+    def mean_payment(self) -> float:
+        """What the hand is paid on average, undoubled."""
+        return self.paid / self.deals
+
+    @property
+    def mean_payment_error(self) -> float:
+        """Half the 95 % interval of that, by the normal approximation."""
+        variance = self.paid_squared / self.deals - self.mean_payment**2
+        return 1.96 * math.sqrt(max(variance, 0.0) / self.deals)
+
+
+def play_out(
+    hand: str | Sequence[Card],
+    *,
+    seat: int,
+    contract: str,
+    deals: int = 1000,
+    own: str = "pimc",
+    others: str | None = None,
+    calling: CallingRange | None = None,
+    layouts: int = LAYOUTS,
+    seed: int = 0,
+    precision: float | None = None,
+    rules: RuleSet | None = None,
+    threads: int | None = None,
+    cluster: str | None = None,
+    progress: Progress = lambda _done, _of: None,
+) -> PlayOut:
+    """Plays a hand out in many deals.
+
+    contract: one that is played alone for points or every trick, or "pass" when nobody
+    announces anything; own, others: names of players (`kopsim.players`), the others
+    like the own one if not given; calling: hands that the others believe a soloist
+    calls with; deals: how many, at most one for each layout; precision: play on until
+    half the 95 % interval of the chance is no more than this, or all layouts are played.
+    progress: called with deals done and of how many.
+    Raises CardError, DealError or QueryError saying what is wrong.
+    """
+    setting = make_setting(hand, seat, contract, own, others, calling, layouts, seed, rules)
+    check_cluster(cluster)
+    workers = check_threads(threads)
+    if deals < 1:
+        raise QueryError("deals-bad", count=deals)
+    if precision is not None and not 0 < precision < 1:
+        raise QueryError("precision-bad", text=precision)
+    ranks = drawn_layouts(setting)
+    result = PlayOut(setting, 0, len(ranks), 0, 0, 0)
+    while result.deals < min(deals, len(ranks)) or _too_wide(result, precision, len(ranks)):
+        step = deals if result.deals == 0 else max(result.deals // 2, 1)
+        batch = ranks[result.deals : result.deals + step]
+        for won, paid, squared, count in _results(setting, batch, workers, cluster):
+            result = replace(
+                result,
+                deals=result.deals + count,
+                wins=result.wins + won,
+                paid=result.paid + paid,
+                paid_squared=result.paid_squared + squared,
+            )
+            progress(result.deals, max(deals, result.deals))
+    return result
+
+
+def make_setting(
+    hand: str | Sequence[Card],
+    seat: int,
+    contract: str,
+    own: str,
+    others: str | None,
+    calling: CallingRange | None,
+    layouts: int,
+    seed: int,
+    rules: RuleSet | None,
+) -> Setting:
+    """A setting that was found sound; see `play_out`."""
+    rules = rules or load_rules()
+    cards = check_hand(parse_cards(hand) if isinstance(hand, str) else hand, rules)
+    check_seat(seat)
+    if contract != PASSED:
+        check_contract(contract, cards, cards, rules)
+        if not isinstance(rules.contract(contract).goal, (AtLeast, EveryTrick)):
+            raise QueryError("contract-no-throw", contract=contract)
+    if not 1 <= layouts <= 100_000:
+        raise QueryError("weighed-bad", count=layouts)
+    if seed < 0:
+        raise QueryError("seed-bad", seed=seed)
+    for name in (own, others or own):
+        make_player(name)
+    announced = None if contract == PASSED else rules.contract(contract)
+    # A silent soloist announces nothing: the others do not know that he plays alone.
+    silent = announced is None or announced.announced == "silent"
+    table = Table(rules, None if silent else contract, None if silent else seat, calling)
+    return Setting(table, cards, seat, own, others or own, layouts, seed)
+
+
+def likely_callers(rules: RuleSet, contract: str, seat: int, least: float = 0.5) -> CallingRange:
+    """Hands that win a contract at a seat in at least such a share of layouts double dummy: a guess at who calls it.
+
+    Raises QueryError if no table of these rules is at hand.
+    """
+    table = packaged_table(rules, rules.contract(contract).order)
+    if table is None:
+        raise QueryError("table-none", rules=rules)
+    wins = every_hands_wins(table, rules, contract)
+    return frozenset(frozenset(row.hand) for row in wins if row.wins[seat - 1] >= least * row.layouts)
+
+
+def drawn_layouts(setting: Setting) -> NDArray[np.int64]:
+    """Every layout's number in the order in which they are played: in turn one from each of so many equal parts."""
+    partial = PartialDeal.of({setting.seat: setting.hand}, rules=setting.table.rules)
+    rng = np.random.default_rng([setting.seed, 0])
+    parts = [rng.permutation(part) for part in np.array_split(np.arange(partial.layouts), _STRATA)]
+    longest = max(map(len, parts))
+    return np.array([part[i] for i in range(longest) for part in parts if i < len(part)], dtype=np.int64)
+
+
+def play_deal(
+    setting: Setting, rank: int, watch: Callable[[View, Decision], None] = lambda _view, _made: None
+) -> Played:
+    """One layout played to its end; watch: is called with what each player sees and decides."""
+    table = setting.table
+    partial = PartialDeal.of({setting.seat: setting.hand}, rules=table.rules)
+    deal = partial.layout(rank)
+    players = {
+        seat: _player(setting.own if seat == setting.seat else setting.others, setting.layouts) for seat in SEATS
+    }
+    chance = {seat: np.random.default_rng([setting.seed, 1, rank, seat]) for seat in SEATS}
+    position, cards = Position.start(deal, contract=table.played_as), list[tuple[int, Card]]()
+    while not position.is_over:
+        seat = position.to_play
+        view = seen_by(seat, deal, position, tuple(cards), table)
+        made = players[seat].decide(view, chance[seat])
+        watch(view, made)
+        position = position.play(made.card)
+        cards.append((seat, made.card))
+    side = _declarers(deal, table)
+    contract = contract_of(table, side)
+    paid = score(
+        contract,
+        side,
+        points=position.points(side),
+        tricks=sum(position.tricks[seat - 1] for seat in side),
+        rules=table.rules,
+    )
+    return Played(deal, tuple(cards), contract, side, paid.payments[setting.seat - 1])
+
+
+def seen_by(seat: int, deal: Deal, position: Position, played: tuple[tuple[int, Card], ...], table: Table) -> View:
+    """What a seat sees: of the hands only its own."""
+    own = tuple(hand if owner == seat else frozenset[Card]() for owner, hand in zip(SEATS, position.hands, strict=True))
+    return View(table, seat, deal.hands[seat - 1], replace(position, hands=own), played)
+
+
+def _declarers(deal: Deal, table: Table) -> tuple[int, ...]:
+    if table.soloist is not None:
+        return (table.soloist,)
+    compiled = compile_order(deal.rules, deal.rules.contract(table.played_as).order)
+    masks = np.array([[compiled.mask(hand) for hand in deal.hands]], dtype=np.uint64)
+    (old,) = old_sides(masks, compiled, deal.rules, table.played_as)
+    return tuple(seat for seat in SEATS if int(old) >> (seat - 1) & 1)
+
+
+@cache
+def _player(name: str, layouts: int) -> Player:
+    """One player of each kind a process; they remember nothing between cards but their solvers' tables."""
+    return make_player(name, layouts)
+
+
+@dataclass(frozen=True)
+class _Chunk:
+    setting: Setting
+    ranks: tuple[int, ...]
+
+
+def _play_chunk(chunk: _Chunk) -> tuple[int, int, int, int]:
+    """Wins, payments, their squares, and the number of deals."""
+    payments = [play_deal(chunk.setting, rank).payment for rank in chunk.ranks]
+    return sum(paid > 0 for paid in payments), sum(payments), sum(paid**2 for paid in payments), len(payments)
+
+
+def _results(
+    setting: Setting, ranks: NDArray[np.int64], workers: int, cluster: str | None
+) -> Iterator[tuple[int, int, int, int]]:
+    chunks = [_Chunk(setting, tuple(map(int, ranks[at : at + _CHUNK]))) for at in range(0, len(ranks), _CHUNK)]
+    if cluster is not None:
+        yield from (result for _, result in as_they_arrive(_play_chunk, chunks, cluster=cluster))
+    elif workers == 1 or len(chunks) == 1:
+        yield from map(_play_chunk, chunks)
+    else:
+        yield from in_processes(_play_chunk, chunks, workers)
+
+
+def _too_wide(result: PlayOut, precision: float | None, layouts: int) -> bool:
+    if precision is None or result.deals >= layouts:
+        return False
+    low, high = result.interval
+    return (high - low) / 2 > precision

@@ -1,0 +1,293 @@
+"""Players that see only what they may, and estimates that depend on seed and layouts alone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import reference
+from conftest import Answer
+from positions import RULES, random_deal, random_position
+
+from kopsim import PartialDeal, Position, QueryError, load_rules, parse_cards
+from kopsim._average import add_card_payments
+from kopsim._search import Solver
+from kopsim.play_out import PASSED, drawn_layouts, likely_callers, make_setting, play_deal, play_out, seen_by
+from kopsim.players import GreedyPlayer, PimcPlayer, Table, make_player
+from kopsim.rules.compile import compile_order
+from kopsim.rules.model import SEATS
+from kopsim.scoring import payments_by_points, score
+
+Run = Callable[..., Answer]
+KOP = load_rules()
+HAND = "A♥ 10♣ J♣ J♠"
+
+
+def test_the_kernel_adds_up_plain_minimax() -> None:
+    """Sums over layouts of an ending, card by card, against the reference, for each side the player can be on."""
+    rng = random.Random(3)
+    compiled = compile_order(KOP, "ordinary")
+    for side in ((1,), (2, 4), (1, 2, 3)):
+        position = random_position(KOP, "ordinary", 3, 5, rng)
+        payments = np.arange(105, dtype=np.int64) ** 2
+        paid, points = np.zeros(16, dtype=np.int64), np.zeros(16, dtype=np.int64)
+        hands = [compiled.mask(hand) for hand in position.hands]
+        table = [compiled.bits[card] for card in position.trick]
+        taken = position.points(side)
+        mask = sum(1 << (seat - 1) for seat in side)
+        rows = np.array([hands, hands], dtype=np.uint64)
+        add_card_payments(
+            Solver(compiled.kernel), rows, position.leader - 1, table, mask, taken, payments, paid, points
+        )
+        values = reference.card_values(position, side)
+        for card in position.legal_cards():
+            value = values[str(card)]
+            assert points[compiled.bits[card]] == 2 * value
+            assert paid[compiled.bits[card]] == 2 * value**2
+        assert (points > 0).sum() <= len(values)
+    rows[1, position.to_play - 1] = 0
+    with pytest.raises(ValueError, match="other cards"):
+        add_card_payments(
+            Solver(compiled.kernel), rows, position.leader - 1, table, mask, taken, payments, paid, points
+        )
+
+
+@pytest.mark.parametrize("contract", ["zolo", PASSED])
+@pytest.mark.parametrize("name", ["random", "greedy", "pimc"])
+def test_hidden_cards_do_not_matter(name: str, contract: str) -> None:
+    """Two layouts that look alike to a player, as far as they were played: he decides the same in both."""
+    rng, player, compared = random.Random(f"{name} {contract}"), make_player(name, 6), 0
+    for _ in range(40):
+        deal = random_deal(KOP, 4, rng)
+        table = Table(KOP, None if contract == PASSED else contract, None if contract == PASSED else 2)
+        position, played = Position.start(deal, contract="zolo"), []
+        for _ in range(rng.randint(0, 9)):
+            card = rng.choice(position.legal_cards())
+            played.append((position.to_play, card))
+            position = position.play(card)
+        seat = position.to_play
+        hidden = {other: {card for owner, card in played if owner == other} for other in SEATS}
+        hidden[seat] = deal.hands[seat - 1]
+        for other in PartialDeal.of(hidden, rules=KOP).sample(6, rng.randint(0, 9999)):
+            try:
+                moved = Position.start(other, contract="zolo")
+                for _, card in played:
+                    moved = moved.play(card)
+            except ValueError:
+                continue
+            views = [
+                seen_by(seat, deal, position, tuple(played), table),
+                seen_by(seat, other, moved, tuple(played), table),
+            ]
+            assert views[0] == views[1]
+            made = [player.decide(view, np.random.default_rng(5)) for view in views]
+            assert made[0] == made[1]
+            assert made[0].card in position.legal_cards()
+            compared += other != deal
+            for hand, owner in zip(views[0].position.hands, SEATS, strict=True):
+                assert not hand or owner == seat
+    assert compared > 20
+
+
+def test_rules_of_thumb() -> None:
+    """The documented habits of the greedy player, one by one."""
+
+    def choice(table_cards: str, hand: str, seat: int, soloist: int | None) -> str:
+        trick = parse_cards(table_cards) if table_cards else ()
+        leader = (seat - len(trick) - 1) % 4 + 1
+        own = frozenset(parse_cards(hand))
+        hands = tuple(own if owner == seat else frozenset() for owner in SEATS)
+        position = Position(KOP, KOP.orders["ordinary"], hands, leader, trick)
+        view = replace(
+            seen_by(seat, random_deal(KOP, 4, random.Random(1)), position, (), Table(KOP, "zolo", soloist)), hand=own
+        )
+        return str(GreedyPlayer().decide(view, np.random.default_rng(0)).card)
+
+    assert choice("", "A♥ J♣ J♦ A♣", 1, 3) == "J♦"  # leads what is worth least, the weakest of several
+    assert choice("J♣", "A♥ Q♠ Q♦ A♣", 4, 4) == "Q♦"  # overtakes as cheaply as it may
+    assert choice("A♥", "10♦ J♦ Q♣", 3, 2) == "J♦"  # cannot beat the soloist: gives least
+    assert choice("A♥", "10♦ J♦ Q♣", 3, 1) == "10♦"  # a partner is winning: gives most
+
+
+def test_results_depend_on_the_seed_alone() -> None:
+    one = play_out(HAND, seat=3, contract="zolo", deals=70, layouts=4, threads=1)
+    two = play_out(HAND, seat=3, contract="zolo", deals=70, layouts=4, threads=2)
+    assert (one.wins, one.paid, one.paid_squared, one.deals) == (two.wins, two.paid, two.paid_squared, 70)
+    other = play_out(HAND, seat=3, contract="zolo", deals=70, layouts=4, seed=1, threads=1)
+    assert (one.wins, one.paid) != (other.wins, other.paid)
+    assert one.interval[0] < one.probability < one.interval[1]
+
+
+@pytest.mark.xdist_group("cluster")
+def test_a_cluster_gives_the_same() -> None:
+    pytest.importorskip("distributed")
+    here = play_out(HAND, seat=3, contract="zolo", deals=64, own="greedy", threads=1)
+    there = play_out(HAND, seat=3, contract="zolo", deals=64, own="greedy", cluster="local:2")
+    assert (here.wins, here.paid) == (there.wins, there.paid)
+
+
+def test_layouts_are_drawn_without_replacement_from_all_parts() -> None:
+    ranks = drawn_layouts(make_setting(HAND, 3, "zolo", "random", None, None, 5, 0, None))
+    assert sorted(ranks) == list(range(34650))
+    first = np.sort(ranks[:64])
+    assert all(541 * part <= rank < 542 * (part + 1) + 64 for part, rank in enumerate(first))
+
+
+@pytest.mark.slow
+def test_a_hand_won_for_certain_by_its_order_wins_every_layout() -> None:
+    whole = play_out("A♥ 10♣ 10♠ 10♥", seat=1, contract="zolo-du", deals=10**6, own="greedy", others="random")
+    assert (whole.deals, whole.wins, whole.layouts) == (34650, 34650, 34650)
+
+
+def test_playing_on_to_a_precision() -> None:
+    few = play_out(HAND, seat=3, contract="zolo", deals=50, own="greedy", threads=1)
+    more = play_out(HAND, seat=3, contract="zolo", deals=50, own="greedy", precision=0.03, threads=1)
+    assert (few.interval[1] - few.interval[0]) / 2 > 0.03 >= (more.interval[1] - more.interval[0]) / 2
+    assert more.deals > few.deals == 50
+
+
+def test_better_players_are_paid_more() -> None:
+    """On the same deals, as soloist and as defence: pimc beats greedy beats random, by more than chance would."""
+
+    hands = (("A♥ 10♣ J♣ J♠", 3), ("A♥ 10♣ Q♠ J♠", 2), ("A♥ 10♠ Q♣ A♦", 4), ("10♣ 10♠ Q♣ J♣", 1))
+
+    def payments(own: str, others: str) -> np.ndarray:
+        paid = []
+        for hand, seat in hands:
+            setting = make_setting(hand, seat, "zolo", own, others, None, 12, 3, None)
+            paid += [play_deal(setting, int(rank)).payment for rank in drawn_layouts(setting)[:100]]
+        return np.array(paid)
+
+    def beats(better: np.ndarray, worse: np.ndarray) -> bool:
+        gain = better - worse
+        return gain.mean() > 2.6 * gain.std() / np.sqrt(len(gain))
+
+    defended = {others: payments("pimc", others) for others in ("random", "greedy", "pimc")}
+    assert beats(-defended["pimc"], -defended["greedy"])
+    assert beats(-defended["greedy"], -defended["random"])
+    alone = {own: payments(own, "greedy") for own in ("random", "greedy")} | {"pimc": defended["greedy"]}
+    assert beats(alone["pimc"], alone["greedy"])
+    assert beats(alone["greedy"], alone["random"])
+
+
+def test_a_passed_deal_is_paid_by_its_sides() -> None:
+    setting = make_setting("A♥ 10♣ Q♠ J♠", 2, PASSED, "greedy", None, None, 5, 0, None)
+    assert (setting.table.contract, setting.table.soloist) == (None, None)
+    for rank in (5, 9000, 34000):
+        played = play_deal(setting, rank)
+        position = Position.start(played.deal, contract="game")
+        for _, card in played.cards:
+            position = position.play(card)
+        holders = tuple(seat for seat in SEATS if played.deal.hands[seat - 1] & set(KOP.contract("game").cards))
+        assert (played.side, played.contract) == (holders, "game" if len(holders) == 2 else "cicha")
+        paid = score(played.contract, played.side, points=position.points(holders))
+        assert played.payment == paid.payments[1]
+    # A silent soloist: nobody is told, and he is paid as one.
+    silent = make_setting("A♥ 10♣ Q♠ Q♣", 2, "cicha", "greedy", None, None, 5, 0, None)
+    assert silent.table.soloist is None
+    assert play_deal(silent, 0).contract == "cicha"
+
+
+def test_the_unknown_partner_is_weighed_layout_by_layout() -> None:
+    """With few layouts left every card's average is what the sides of each layout give, worked out apart."""
+    rng = random.Random(11)
+    deal = random_deal(KOP, 4, rng)
+    position, played = Position.start(deal, contract="game"), []
+    while len(played) < 9 or len(position.legal_cards()) < 2:
+        card = rng.choice(position.legal_cards())
+        played.append((position.to_play, card))
+        position = position.play(card)
+    seat, table = position.to_play, Table(KOP, None, None)
+    view = seen_by(seat, deal, position, tuple(played), table)
+    decision = PimcPlayer(10**5).decide(view, np.random.default_rng(0))
+    known = {other: {card for owner, card in played if owner == other} for other in SEATS}
+    known[seat] = deal.hands[seat - 1]
+    partial = PartialDeal.of(known, rules=KOP)
+    sums: dict[str, int] = {str(card): 0 for card in position.legal_cards()}
+    fitting = 0
+    for rank in range(partial.layouts):
+        other = partial.layout(rank)
+        try:
+            moved = Position.start(other, contract="game")
+            for _, card in played:
+                moved = moved.play(card)
+        except ValueError:
+            continue
+        fitting += 1
+        old = tuple(owner for owner in SEATS if other.hands[owner - 1] & set(KOP.contract("game").cards))
+        contract = "game" if len(old) == 2 else "cicha"
+        paid = payments_by_points(contract, old)
+        for card, points in reference.card_values(moved, old).items():
+            sums[card] += int(paid[points, seat - 1])
+    assert {str(card): pay for card, pay, _ in decision.weighed} == pytest.approx(
+        {card: total / fitting for card, total in sums.items()}
+    )
+
+
+def test_calling_ranges() -> None:
+    """Defenders who believe in a range weigh only layouts in which the soloist has such a hand."""
+    calling = likely_callers(KOP, "zolo", 3)
+    assert frozenset(parse_cards("A♥ 10♣ 10♠ J♦")) in calling
+    assert frozenset(parse_cards("A♦ 10♦ A♣ A♠")) not in calling
+    assert likely_callers(KOP, "zolo", 3, least=1.0) < calling
+    setting = make_setting(HAND, 3, "zolo", "pimc", None, calling, 8, 0, None)
+    plain = replace(setting, table=replace(setting.table, calling=None))
+    assert any(play_deal(setting, rank).cards != play_deal(plain, rank).cards for rank in range(0, 3000, 300))
+    # A range that nothing fits is no reason to stop.
+    odd = frozenset({frozenset(parse_cards("A♦ 10♦ A♣ A♠"))})
+    assert play_deal(replace(setting, table=replace(setting.table, calling=odd)), 100).cards
+    with pytest.raises(QueryError, match="No table"):
+        likely_callers(RULES["baska"], "zolo", 1)
+
+
+@pytest.mark.parametrize(
+    ("given", "match"),
+    [
+        ({"own": "genius"}, "no player “genius”; known: random, greedy, pimc"),
+        ({"others": "genius"}, "no player “genius”"),
+        ({"deals": 0}, "at least 1, not 0"),
+        ({"layouts": 0}, "1 to 100000 layouts, not 0"),
+        ({"precision": 1.5}, "between 0 and 1"),
+        ({"seed": -1}, "0 or more"),
+        ({"contract": "wesele"}, "not played alone"),
+        ({"contract": "zolo-du-honour"}, "without play"),
+        ({"contract": "cicha"}, "cicha needs"),
+        ({"threads": 0}, "at least 1"),
+        ({"cluster": "nowhere"}, "nowhere"),
+    ],
+)
+def test_what_cannot_be_played(given: dict, match: str) -> None:
+    with pytest.raises(QueryError, match=match):
+        play_out(HAND, **{"seat": 3, "contract": "zolo", "deals": 5, "own": "greedy", **given})
+
+
+def test_on_the_command_line(run: Run, tmp_path) -> None:
+    line = ["play-out", HAND, "--seat", "3", "--contract", "zolo", "--players", "greedy", "--deals", "40"]
+    (result,) = run(*line, "--json").data["results"]
+    expected = play_out(HAND, seat=3, contract="zolo", deals=40, own="greedy", threads=1)
+    assert (result["wins"], result["deals"], result["model"]) == (expected.wins, 40, "play-out")
+    assert (result["mean_payment"], result["interval"]) == (expected.mean_payment, list(expected.interval))
+    assert "40 of" in run(*line).out
+    assert "oszacowanie" in run(*line, "--lang", "pl").out
+    data = run(*line[:6], "--show", "--json").data
+    assert len(data["cards"]) == 16
+    assert any(card["weighed"] for card in data["cards"])
+    assert "What each player weighed" in run(*line[:6], "--show").out
+    path = tmp_path / "hands.txt"
+    path.write_text("AhTcTsTh\nAhTcTsQc\n", encoding="utf-8")
+    (result,) = run(*line, "--range", str(path), "--json").data["results"]
+    assert result["range"] == 2
+    line = ["play-out", HAND, "--seat", "2", "--contract", "pas", "--players", "greedy", "--deals", "10"]
+    (result,) = run(*line, "--json").data["results"]
+    assert result["contract"] == "pass"
+    for bad in (
+        ["--range", "auto", "--contract", "pass"],
+        ["--precision", "x"],
+        ["--threads", "1", "--cluster", "local:2"],
+        ["--range", str(tmp_path / "none")],
+    ):
+        answer = run(*line, *bad)
+        assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
