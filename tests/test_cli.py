@@ -161,7 +161,10 @@ def test_rules_commands(run, tmp_path: Path) -> None:
         (["odds"], "HAND is missing"),
         (["odds", "AhTsQcAd", "--colour", "red"], "no option --colour"),
         (["odds", "AhTsQcAd", "--lang", "de"], "no language “de”; known: pl, en"),
-        (["deal"], "no command “deal”; known: analyse, bid, odds, rules, score, solve, table, tablebase, throwdowns"),
+        (
+            ["deal"],
+            "no command “deal”; known: analyse, bid, odds, play-out, rules, score, solve, table, tablebase, throwdowns",
+        ),
         (["solve", DEAL], "--side is missing"),
         (["solve", DEAL, "--side", "1,2,3,4"], "not a side"),
         (["solve", DEAL, "--side", "4", "--played", "J♠ J♥"], "legal are 10♥, J♣"),

@@ -9,6 +9,9 @@ that lead there, and drops a layout as soon as it is lost with open cards.
 - `bound` lets the defenders play one line only in each layout.  Against that the best
   plan is found exactly, and no plan keeps more layouts against defenders who may
   choose: a proven upper bound.
+- `reply` takes defenders who decide by a policy, each by his own cards and what was
+  played.  The best plan against them is found exactly: what a soloist who knew the policy
+  could win.
 """
 import numpy as np
 from cpython.exc cimport PyErr_CheckSignals
@@ -25,6 +28,7 @@ cdef enum:
     MOST_OWN = 4        # cards that a hand can have to choose from
     LEAST = 0           # defenders with one line: the card that leaves the soloist least
     LOWEST = 1          # or the lowest card
+    POLICY = 2          # or what a policy says, which may be worse than the best with open cards
 
 cdef struct state_t:    # what everybody has seen
     trick_t trick
@@ -54,6 +58,7 @@ cdef class BestDefence:
     cdef int soloist
     cdef bint every_line            # whether the defenders may play everything or one line only
     cdef int taste                  # which line
+    cdef object policy              # decides for a defender: seat, hand, plies and history to a card
     cdef int explore                # plies up to which more than the most promising card is tried
     cdef level_t levels[MOST_PLIES + 1]
     cdef size_t room
@@ -132,6 +137,22 @@ cdef class BestDefence:
         self.explore = MOST_PLIES
         self.taste = LOWEST if lowest else LEAST
         return self._search(layouts, soloist, kept[:layouts.shape[0]])
+
+    def reply(self, const uint64_t[:, ::1] layouts, int soloist, uint8_t[::1] kept, policy):
+        """Finds the best plan against defenders who decide by a policy; sets `kept` and returns how many; see `keep`.
+
+        policy: called with seat (from 0), his cards (mask), the number of cards played
+        and their history; returns the card (bit) he plays.  It must answer the same to
+        the same.  Raises ValueError if he may not play that card.
+        """
+        self.every_line = False
+        self.explore = MOST_PLIES
+        self.taste = POLICY
+        self.policy = policy
+        try:
+            return self._search(layouts, soloist, kept)
+        finally:
+            self.policy = None
 
     def decisions(self):
         """The plan of the last search: arrays of histories (see `history` in `state_t`), plies and cards (bits).
@@ -222,8 +243,12 @@ cdef class BestDefence:
         cdef level_t* next = &self.levels[state.plies + 1]
         cdef uint64_t some = 0
         cdef int i, card, led
+        if self.taste == POLICY:
+            self._by_policy(state, count, seat)
         for i in range(count):
-            if self.every_line:
+            if self.taste == POLICY:
+                pass
+            elif self.every_line:
                 level.legal[i] = choices(rules, hand_of(&level.hands[i], seat), &state.trick, seat)
             else:
                 level.legal[i] = <uint16_t>1 << self._best_card(state, &level.hands[i], seat)
@@ -240,6 +265,27 @@ cdef class BestDefence:
                     led += 1
             if led:
                 self._after(state, seat, card, led)
+        return 0
+
+    cdef int _by_policy(self, const state_t* state, int count, int seat) except -1:
+        """What each layout's defender plays, asked once for each of his hands."""
+        cdef level_t* level = &self.levels[state.plies]
+        cdef uint64_t hand, cards
+        cdef int i, card
+        answers = {}
+        for i in range(count):
+            hand = hand_of(&level.hands[i], seat)
+            cards = choices(&self.rules.c, hand, &state.trick, seat)
+            if cards & (cards - 1) == 0:
+                level.legal[i] = cards
+                continue
+            answer = answers.get(hand)
+            if answer is None:
+                card = self.policy(seat, hand, state.plies, state.history)
+                if not 0 <= card < NARROW_CARDS or not cards >> card & 1:
+                    raise ValueError(f"the policy plays card {card}, which seat {seat} may not")
+                answer = answers[hand] = <uint64_t>1 << card
+            level.legal[i] = answer
         return 0
 
     cdef int _best_card(self, const state_t* state, const narrow_t* hands, int seat) except -1:
@@ -283,10 +329,12 @@ cdef class BestDefence:
             cards ^= (<uint64_t>1) << card[number]
             good[number] = 0
             number += 1
-        if number == 1:
-            for i in range(count):
-                level.good[i * MOST_OWN] = 1
-            good[0] = count
+        if number == 1 or self.taste == POLICY:
+            # With one card there is no choice; and what is lost with open cards may be won against a policy.
+            for j in range(number):
+                good[j] = count
+                for i in range(count):
+                    level.good[i * MOST_OWN + j] = 1
         else:
             for j in range(number):
                 for i in range(count):

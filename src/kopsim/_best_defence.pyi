@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from typing import Self, final
 
 import numpy as np
@@ -11,4 +12,11 @@ class BestDefence:
     def __new__(cls, rules: KernelRules, goal: int, table_bits: int = 18) -> Self: ...
     def keep(self, layouts: NDArray[np.uint64], soloist: int, kept: NDArray[np.uint8], explore: int = 0) -> int: ...
     def bound(self, layouts: NDArray[np.uint64], soloist: int, lowest: bool = False) -> int: ...
+    def reply(
+        self,
+        layouts: NDArray[np.uint64],
+        soloist: int,
+        kept: NDArray[np.uint8],
+        policy: Callable[[int, int, int, int], int],
+    ) -> int: ...
     def decisions(self) -> tuple[NDArray[np.uint64], NDArray[np.uint8], NDArray[np.uint8]]: ...

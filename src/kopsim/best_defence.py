@@ -20,11 +20,10 @@ from kopsim._best_defence import BestDefence
 from kopsim._search import Solver
 from kopsim.cards import Card, parse_cards
 from kopsim.deals import sort_hand
-from kopsim.errors import QueryError
 from kopsim.hand_odds import Odds, odds
 from kopsim.rules import RuleSet, load_rules
 from kopsim.rules.compile import CompiledOrder, compile_order
-from kopsim.throwdowns.prover import Prover, throwable_contracts
+from kopsim.throwdowns.prover import Prover, playable_alone
 
 _EXPLORE = 8  # plies: two tricks, in which trying other cards costs little
 
@@ -146,15 +145,11 @@ def best_defences(
 
     Raises as `best_defence` does, and QueryError if there is no such contract.
     """
-    contracts = throwable_contracts(rules) if contract is None else [contract]
-    playable = [key for key in contracts if contract is not None or set(hand).issuperset(rules.contract(key).cards)]
-    if not playable:
-        raise QueryError("contract-none", rules=rules, cards=hand)
     return [
         (
             best_defence(hand, seat=seat, contract=key, rules=rules),
             odds(hand, seat=seat, contract=key, rules=rules),
         )
         for seat in seats
-        for key in playable
+        for key in playable_alone(rules, hand, contract)
     ]

@@ -1,8 +1,9 @@
 """Players: each sees its own hand, what was called, and the cards played, and chooses a legal card.
 
 - `random`: any legal card.
-- `greedy`: rules of thumb.  It leads the card worth least, the weakest of several; while its own side is winning the trick it gives the card worth most that
-  does not beat, else it overtakes as cheaply as it may, else it gives the card worth least.
+- `greedy`: rules of thumb.  It leads the card worth least, the weakest of several; while
+  its own side is winning the trick it gives the card worth most that does not beat, else
+  it overtakes as cheaply as it may, else it gives the card worth least.
 - `pimc`: weighs layouts that fit its own hand, the cards played, and what obligations gave
   away; solves each with open cards for its own payment, and plays the card that earns
   most on average; of equals the one that leaves its side most points, then the weakest.

@@ -12,6 +12,7 @@ from kopsim.faces.document import Block, Grid, Heading, Paragraph
 from kopsim.faces.odds_text import result_data
 from kopsim.faces.words import percent, seat_name, whole
 from kopsim.hand_odds import Odds
+from kopsim.reply_bound import ReplyBound
 from kopsim.rules import RuleSet
 
 Found = Sequence[tuple[BestDefenceOdds, Odds]]
@@ -60,4 +61,45 @@ def table(rules: RuleSet, found: Found, lang: Lang) -> list[Block]:
         Grid([message(key, lang) for key in keys], rows, left=2),
         Paragraph(message("best-defence-note", lang, layouts=layouts)),
         Paragraph(message("double-dummy", lang)),
+    ]
+
+
+def reply_data(rules: RuleSet, bounds: Sequence[ReplyBound]) -> dict[str, Any]:
+    """Reply bounds as JSON data."""
+    results = [
+        {
+            "seat": each.seat,
+            "contract": each.contract,
+            "model": "reply-bound",
+            "exact": True,
+            "layouts": each.layouts,
+            "wins": each.wins,
+            "probability": float(each.probability),
+            "bound": "upper",
+            "defenders": each.defenders,
+            "weighed": each.weighed,
+            "seed": each.seed,
+        }
+        for each in bounds
+    ]
+    return {"rules": rules.id, "hand": [str(card) for card in bounds[0].hand], "results": results}
+
+
+def reply_table(rules: RuleSet, bounds: Sequence[ReplyBound], lang: Lang) -> list[Block]:
+    """A row for each seat and contract: what the best reply to these defenders wins."""
+    rows = [
+        [
+            seat_name(rules, each.seat, lang),
+            rules.contract(each.contract).name.text(lang),
+            percent(float(each.probability), lang),
+            whole(each.wins),
+        ]
+        for each in bounds
+    ]
+    first = bounds[0]
+    note = message("reply-note", lang, defenders=first.defenders, layouts=whole(first.layouts), seed=first.seed)
+    return [
+        Heading(f"{format_cards(first.hand, lang=lang)}   {rules.name.text(lang)}"),
+        Grid([message(key, lang) for key in ("seat", "contract", "best-reply", "wins")], rows, left=2),
+        Paragraph(note),
     ]

@@ -12,14 +12,15 @@ from kopsim.faces.options import Known, Seat, Seats, SpokenCommand, Whole, chose
 if TYPE_CHECKING:
     from kopsim.cards import Card
 
-MODELS = ("double-dummy", "best-defence", "all")
+MODELS = ("double-dummy", "best-defence", "reply-bound", "all")
 
 
 @click.command(cls=SpokenCommand, help="help-odds")
 @click.argument("hand", nargs=-1, required=True)
 @option("--seat", type=Seat(), help="help-seat")
 @option("--contract", help="help-contract")
-@option("--model", metavar="double-dummy|best-defence|all", help="help-model")
+@option("--model", metavar="double-dummy|best-defence|reply-bound|all", help="help-model")
+@option("--defenders", default="pimc", metavar="random|greedy|pimc", help="help-reply-defenders")
 @option("--holds", type=Known(), multiple=True, help="help-holds")
 @option("--lacks", type=Known(), multiple=True, help="help-lacks")
 @option("--samples", type=Whole(), help="help-samples")
@@ -34,6 +35,7 @@ def odds(
     seat: int | None,
     contract: str | None,
     model: str | None,
+    defenders: str,
     holds: tuple[tuple[int, tuple[Card, ...]], ...],
     lacks: tuple[tuple[int, tuple[Card, ...]], ...],
     samples: int | None,
@@ -52,6 +54,7 @@ def odds(
     from kopsim.faces.progress import layouts_bar
     from kopsim.hand_odds import lone_contracts, odds_of_contracts
     from kopsim.pair_game_odds import is_pair_game, pair_odds
+    from kopsim.reply_bound import reply_bounds
     from kopsim.rules.model import SEATS
 
     rules = chosen_rules(rules_name)
@@ -63,9 +66,17 @@ def odds(
     contract = None if contract is None else rules.contract_key(contract)
     if model not in (None, *MODELS):
         raise QueryError("model-bad", text=model, choices=MODELS)
-    if model in ("best-defence", "all"):
+    if model in ("best-defence", "reply-bound", "all"):
         if holds or lacks or samples is not None or (contract is not None and is_pair_game(contract, rules)):
             raise QueryError("model-whole")
+        if model == "reply-bound":
+            bounds = reply_bounds(rules, parse_cards(" ".join(hand)), seats, contract, defenders, seed)
+            show(
+                bracket_text.reply_data(rules, bounds)
+                if as_json
+                else on_terminal(bracket_text.reply_table(rules, bounds, lang_of(ctx)))
+            )
+            return
         found = best_defences(rules, parse_cards(" ".join(hand)), seats, contract)
         show(
             bracket_text.data(rules, found, model)

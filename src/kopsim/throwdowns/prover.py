@@ -98,6 +98,16 @@ def throwable_contracts(rules: RuleSet) -> list[str]:
     return [key for key in lone_contracts(rules) if isinstance(rules.contract(key).goal, (AtLeast, EveryTrick))]
 
 
+def playable_alone(rules: RuleSet, hand: Sequence[Card], contract: str | None = None) -> list[str]:
+    """The contract asked for, or all that a hand may play alone for points or tricks; QueryError if there is none."""
+    if contract is not None:
+        return [contract]
+    playable = [key for key in throwable_contracts(rules) if set(hand).issuperset(rules.contract(key).cards)]
+    if not playable:
+        raise QueryError("contract-none", rules=rules, cards=hand)
+    return playable
+
+
 def certain_hands(rules: RuleSet, contract: str) -> dict[tuple[Card, ...], tuple[int, ...]]:
     """Every hand that wins a contract for certain at some seat, strongest first, with those seats.
 
