@@ -110,11 +110,6 @@ class PairOdds:
         return 1.96 * math.sqrt(variance / self.total)
 
 
-def is_pair_game(contract: str, rules: RuleSet) -> bool:
-    """Whether a contract is played by pairs; raises QueryError for one that the rules do not have."""
-    return rules.contract(contract).sides != "soloist"
-
-
 def pair_odds(
     hand: Pattern,
     *,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,7 +11,13 @@ from kopsim.errors import QueryError
 from kopsim.faces.options import Known, Seat, Seats, SpokenCommand, Whole, chosen_rules, common, lang_of, option, show
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from kopsim.cards import Card
+    from kopsim.errors import Lang
+    from kopsim.rules import RuleSet
+
+    Shown = dict[str, Any] | RenderableType
 
 MODELS = ("double-dummy", "best-defence", "reply-bound", "all")
 
@@ -46,90 +53,123 @@ def odds(
     as_json: bool,
 ) -> None:
     """The odds of a hand, seat by seat and contract by contract."""
-    from kopsim.best_defence import best_defences
-    from kopsim.cards import parse_cards, parse_pattern
+    from kopsim.cards import parse_pattern
     from kopsim.deals import check_hand
-    from kopsim.faces import bracket_text, odds_text, pair_text
-    from kopsim.faces.document import on_terminal
-    from kopsim.faces.progress import layouts_bar
-    from kopsim.hand_odds import lone_contracts, odds_of_contracts
-    from kopsim.pair_game_odds import is_pair_game, pair_odds
-    from kopsim.reply_bound import reply_bounds
     from kopsim.rules.model import SEATS
 
-    rules = chosen_rules(rules_name)
+    rules, lang = chosen_rules(rules_name), lang_of(ctx)
     cards = parse_pattern(" ".join(hand))
     check_hand(cards, rules)
     if (holds or lacks) and seat is None:
         raise QueryError("seats-where")
-    seats = SEATS if seat is None else (seat,)
-    contract = None if contract is None else rules.contract_key(contract)
     if model not in (None, *MODELS):
         raise QueryError("model-bad", text=model, choices=MODELS)
-    if model in ("best-defence", "reply-bound", "all"):
-        if holds or lacks or samples is not None or (contract is not None and is_pair_game(contract, rules)):
-            raise QueryError("model-whole")
-        if model == "reply-bound":
-            bounds = reply_bounds(rules, parse_cards(" ".join(hand)), seats, contract, defenders, seed)
-            show(
-                bracket_text.reply_data(rules, bounds)
-                if as_json
-                else on_terminal(bracket_text.reply_table(rules, bounds, lang_of(ctx)))
-            )
-            return
-        found = best_defences(rules, parse_cards(" ".join(hand)), seats, contract)
-        show(
-            bracket_text.data(rules, found, model)
-            if as_json
-            else on_terminal(bracket_text.table(rules, found, lang_of(ctx)))
-        )
+    seats = SEATS if seat is None else (seat,)
+    key = None if contract is None else rules.contract_key(contract)
+    in_pairs = key is not None and rules.contract(key).sides != "soloist"
+    asked: dict[str, Any] = {
+        "holds": _by_seat(holds),
+        "lacks": _by_seat(lacks),
+        "rules": rules,
+        "samples": samples,
+        "seed": seed,
+        "use_table": not no_table,
+        "threads": threads,
+    }
+    if model is None or model == "double-dummy":
+        if key is not None and in_pairs:
+            show(_of_pairs(cards, seats, key, asked, lang, as_json))
+        else:
+            show(_double_dummy(cards, seats, key, asked, lang, as_json, model))
         return
-    if contract is not None and is_pair_game(contract, rules):
-        with layouts_bar(lang_of(ctx)) as progress:
-            pairs = [
-                pair_odds(
-                    cards,
-                    seat=each,
-                    contract=contract,
-                    holds=_by_seat(holds),
-                    lacks=_by_seat(lacks),
-                    rules=rules,
-                    samples=samples,
-                    seed=seed,
-                    use_table=not no_table,
-                    threads=threads,
-                    progress=progress,
-                )
-                for each in seats
-            ]
-        show(pair_text.data(rules, pairs) if as_json else on_terminal(pair_text.table(rules, pairs, lang_of(ctx))))
-        return
+    if holds or lacks or samples is not None or in_pairs or None in cards:
+        raise QueryError("model-whole")
+    known = [card for card in cards if card is not None]
+    if model == "reply-bound":
+        show(_reply_bound(rules, known, seats, key, defenders, seed, lang, as_json))
+    else:
+        show(_best_defence(rules, known, seats, key, model, lang, as_json))
+
+
+def _double_dummy(
+    cards: Sequence[Card | None],
+    seats: Sequence[int],
+    contract: str | None,
+    asked: dict[str, Any],
+    lang: Lang,
+    as_json: bool,
+    model: str | None,
+) -> Shown:
+    from kopsim.faces import odds_text
+    from kopsim.faces.progress import layouts_bar
+    from kopsim.hand_odds import lone_contracts, odds_of_contracts
+
+    rules = asked["rules"]
     contracts = lone_contracts(rules, cards) if contract is None else [contract]
     if not contracts:
         raise QueryError("contract-none", rules=rules, cards=["?" if card is None else card for card in cards])
-    with layouts_bar(lang_of(ctx)) as progress:
+    with layouts_bar(lang) as progress:
         results = [
             result
-            for each in seats
-            for result in odds_of_contracts(
-                cards,
-                seat=each,
-                contracts=contracts,
-                holds=_by_seat(holds),
-                lacks=_by_seat(lacks),
-                rules=rules,
-                samples=samples,
-                seed=seed,
-                use_table=not no_table,
-                threads=threads,
-                progress=progress,
-            )
+            for seat in seats
+            for result in odds_of_contracts(cards, seat=seat, contracts=contracts, progress=progress, **asked)
         ]
-    show(
-        odds_text.data(rules, results, told_model=model is not None)
-        if as_json
-        else odds_text.table(rules, results, lang_of(ctx))
-    )
+    if as_json:
+        return odds_text.data(rules, results, told_model=model is not None)
+    return odds_text.table(rules, results, lang)
+
+
+def _of_pairs(
+    cards: Sequence[Card | None], seats: Sequence[int], contract: str, asked: dict[str, Any], lang: Lang, as_json: bool
+) -> Shown:
+    from kopsim.faces import pair_text
+    from kopsim.faces.document import on_terminal
+    from kopsim.faces.progress import layouts_bar
+    from kopsim.pair_game_odds import pair_odds
+
+    with layouts_bar(lang) as progress:
+        results = [pair_odds(cards, seat=seat, contract=contract, progress=progress, **asked) for seat in seats]
+    rules = asked["rules"]
+    return pair_text.data(rules, results) if as_json else on_terminal(pair_text.table(rules, results, lang))
+
+
+def _best_defence(
+    rules: RuleSet,
+    cards: Sequence[Card],
+    seats: Sequence[int],
+    contract: str | None,
+    model: str,
+    lang: Lang,
+    as_json: bool,
+) -> Shown:
+    from kopsim.best_defence import best_defences
+    from kopsim.faces import bracket_text
+    from kopsim.faces.document import on_terminal
+
+    found = best_defences(rules, cards, seats, contract)
+    if as_json:
+        return bracket_text.data(rules, found, model)
+    return on_terminal(bracket_text.table(rules, found, lang))
+
+
+def _reply_bound(
+    rules: RuleSet,
+    cards: Sequence[Card],
+    seats: Sequence[int],
+    contract: str | None,
+    defenders: str,
+    seed: int,
+    lang: Lang,
+    as_json: bool,
+) -> Shown:
+    from kopsim.faces import bracket_text
+    from kopsim.faces.document import on_terminal
+    from kopsim.reply_bound import reply_bounds
+
+    bounds = reply_bounds(rules, cards, seats, contract, defenders, seed)
+    if as_json:
+        return bracket_text.reply_data(rules, bounds)
+    return on_terminal(bracket_text.reply_table(rules, bounds, lang))
 
 
 @click.command(cls=SpokenCommand, help="help-solve")
