@@ -188,6 +188,9 @@ def test_every_line_of_some_kept_layouts() -> None:
 def test_what_the_kernel_refuses() -> None:
     kernel, _ = compiled(small_order(KOP.orders["ordinary"], set(KOP.orders["ordinary"].cards)), 4)
     search = BestDefence(kernel, 53)
+    for bad in ([0xF, 0xF0, 0xF0, 0xF000], [0x1F, 0xE0, 0xF00, 0xF000], [0xF, 0xF0, 0xF00, 0xF0000], [0, 0, 0, 0]):
+        with pytest.raises(ValueError, match="not a whole deal"):
+            search.keep(np.array([bad], dtype=np.uint64), 0, np.zeros(1, dtype=np.uint8))
     one = np.array([[0xF, 0xF0, 0xF00, 0xF000], [0xF00, 0xF0, 0xF, 0xF000]], dtype=np.uint64)
     with pytest.raises(ValueError, match="cards differ"):
         search.keep(one, 0, np.zeros(2, dtype=np.uint8))

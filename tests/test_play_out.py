@@ -16,7 +16,8 @@ from kopsim import PartialDeal, Position, QueryError, load_rules, parse_cards
 from kopsim._average import add_card_payments
 from kopsim._search import Solver
 from kopsim.play_out import PASSED, drawn_layouts, likely_callers, make_setting, play_deal, play_out, seen_by
-from kopsim.players import GreedyPlayer, PimcPlayer, Table, make_player
+from kopsim.players import GreedyPlayer, PimcPlayer, Table, chance_of, make_player
+from kopsim.reply_bound import reply_bound
 from kopsim.rules.compile import compile_order
 from kopsim.rules.model import SEATS
 from kopsim.scoring import payments_by_points, score
@@ -83,7 +84,7 @@ def test_hidden_cards_do_not_matter(name: str, contract: str) -> None:
                 seen_by(seat, other, moved, tuple(played), table),
             ]
             assert views[0] == views[1]
-            made = [player.decide(view, np.random.default_rng(5)) for view in views]
+            made = [player.decide(view, chance_of(5, view)) for view in views]
             assert made[0] == made[1]
             assert made[0].card in position.legal_cards()
             compared += other != deal
@@ -134,6 +135,12 @@ def test_layouts_are_drawn_without_replacement_from_all_parts() -> None:
     assert sorted(ranks) == list(range(34650))
     first = np.sort(ranks[:64])
     assert all(541 * part <= rank < 542 * (part + 1) + 64 for part, rank in enumerate(first))
+    # And the first of all, over many seeds, may come from anywhere.
+    setting = make_setting(HAND, 3, "zolo", "random", None, None, 5, 0, None)
+    leading = [int(drawn_layouts(replace(setting, seed=seed))[0]) for seed in range(40)]
+    assert max(leading) > 30000
+    assert min(leading) < 4650
+    assert 12000 < np.mean(leading) < 22700
 
 
 @pytest.mark.slow
@@ -236,6 +243,20 @@ def test_calling_ranges() -> None:
     setting = make_setting(HAND, 3, "zolo", "pimc", None, calling, 8, 0, None)
     plain = replace(setting, table=replace(setting.table, calling=None))
     assert any(play_deal(setting, rank).cards != play_deal(plain, rank).cards for rank in range(0, 3000, 300))
+    # Every layout weighed has a hand of the range, even of a range of two hands.
+    two = frozenset({frozenset(parse_cards(HAND)), frozenset(parse_cards("A♥ 10♣ 10♠ J♦"))})
+    compiled, seen = compile_order(KOP, "ordinary"), 0
+
+    def watch(view, _made) -> None:
+        nonlocal seen
+        if view.seat != 3 and not frozenset(parse_cards("10♠ J♦")) & view.hand:
+            drawn = PimcPlayer(8)._layouts(view, compiled, np.random.default_rng(1))
+            gone = frozenset(card for seat, card in view.played if seat == 3)
+            assert {frozenset(compiled.cards_of(int(row[2]))) | gone for row in drawn} <= two
+            seen += 1
+
+    play_deal(replace(setting, own="greedy", others="greedy", table=replace(setting.table, calling=two)), 500, watch)
+    assert seen
     # A range that nothing fits is no reason to stop.
     odd = frozenset({frozenset(parse_cards("A♦ 10♦ A♣ A♠"))})
     assert play_deal(replace(setting, table=replace(setting.table, calling=odd)), 100).cards
@@ -255,6 +276,8 @@ def test_calling_ranges() -> None:
         ({"contract": "wesele"}, "not played alone"),
         ({"contract": "zolo-du-honour"}, "without play"),
         ({"contract": "cicha"}, "cicha needs"),
+        ({"contract": PASSED, "calling": frozenset({frozenset(parse_cards(HAND))})}, "for an announced contract"),
+        ({"calling": frozenset()}, "must not be empty"),
         ({"threads": 0}, "at least 1"),
         ({"cluster": "nowhere"}, "nowhere"),
     ],
@@ -262,6 +285,28 @@ def test_calling_ranges() -> None:
 def test_what_cannot_be_played(given: dict, match: str) -> None:
     with pytest.raises(QueryError, match=match):
         play_out(HAND, **{"seat": 3, "contract": "zolo", "deals": 5, "own": "greedy", **given})
+
+
+def test_errors_of_few_deals() -> None:
+    one = play_out("A♥ 10♣ 10♠ 10♥", seat=1, contract="zolo", deals=1, own="greedy")
+    assert one.mean_payment_error > 15
+    alike = play_out("A♥ 10♣ 10♠ 10♥", seat=1, contract="zolo", deals=30, own="greedy")
+    assert 0 < alike.mean_payment_error < one.mean_payment_error
+    assert not alike.exact
+
+
+def test_packs_that_are_too_large() -> None:
+    with pytest.raises(QueryError, match="up to 16 cards"):
+        make_setting("J♥ 9♥ A♥ 10♥ K♥ Q♥ 8♥ 7♥", 3, "capot", "pimc", None, None, 5, 0, RULES["belote"])
+
+
+@pytest.mark.slow
+def test_play_never_beats_the_best_reply() -> None:
+    """Over all layouts and with the same seed, no soloist wins more against these very defenders."""
+    bound = reply_bound(HAND, seat=4, contract="zolo", defenders="greedy", seed=2)
+    played = play_out(HAND, seat=4, contract="zolo", deals=10**6, own="greedy", seed=2, threads=2)
+    assert played.exact
+    assert played.wins <= bound.wins
 
 
 def test_on_the_command_line(run: Run, tmp_path) -> None:

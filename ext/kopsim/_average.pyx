@@ -1,6 +1,6 @@
 """What each card earns on average over many layouts, every one solved with open cards."""
 from libc.stdint cimport int64_t, uint64_t
-from kopsim._rules cimport rule_t
+from kopsim._rules cimport count_bits, rule_t
 from kopsim._search cimport Solver, query_t
 from kopsim._trick cimport choices, new_trick, put, trick_t
 
@@ -19,8 +19,8 @@ def add_card_payments(Solver solver not None, const uint64_t[:, ::1] layouts, in
     cdef const rule_t* rules = query.rules
     cdef trick_t trick = new_trick(leader), after
     cdef uint64_t masks[4]
-    cdef uint64_t cards
-    cdef int left = 0, seat, card, value
+    cdef uint64_t cards, seen = 0
+    cdef int left = 0, seat, card, value, each
     cdef Py_ssize_t i
     if layouts.shape[1] != 4 or paid.shape[0] != rules.cards or points.shape[0] != rules.cards:
         raise ValueError("layouts of four columns, and a place for every card")
@@ -28,9 +28,16 @@ def add_card_payments(Solver solver not None, const uint64_t[:, ::1] layouts, in
         return
     solver._read(layouts[0], leader, table, masks, &trick, &left)
     seat = (leader + trick.count) & 3
+    for each in range(4):
+        seen |= masks[each]
     for i in range(layouts.shape[0]):
         if layouts[i, seat] != masks[seat]:
             raise ValueError("the player to move holds other cards in another layout")
+        for each in range(4):
+            if count_bits(layouts[i, each]) != count_bits(masks[each]):
+                raise ValueError("hands of other sizes in another layout")
+        if layouts[i, 0] | layouts[i, 1] | layouts[i, 2] | layouts[i, 3] != seen:
+            raise ValueError("other cards, or hands that overlap, in another layout")
     with nogil:
         for i in range(layouts.shape[0]):
             cards = choices(rules, layouts[i, seat], &trick, seat)

@@ -6,9 +6,9 @@ that lead there, and drops a layout as soon as it is lost with open cards.
 
 - `keep` follows every play of every layout and returns the layouts that one plan keeps:
   a proven lower bound of the best plan's, since it is a plan.
-- `bound` lets the defenders play one line only in each layout.  Against that the best
-  plan is found exactly, and no plan keeps more layouts against defenders who may
-  choose: a proven upper bound.
+- `bound` lets the defenders play one line only in each layout, and searches all plans
+  against that.  No plan keeps more layouts against defenders who may choose: a proven
+  upper bound.
 - `reply` takes defenders who decide by a policy, each by his own cards and what was
   played.  The best plan against them is found exactly: what a soloist who knew the policy
   could win.
@@ -19,7 +19,7 @@ from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Realloc
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memmove
 from kopsim._hands cimport NARROW_CARDS, hand_of, narrow_t, set_hands, toggle
-from kopsim._rules cimport KernelRules, highest_bit, lowest_bit, rule_t
+from kopsim._rules cimport KernelRules, count_bits, highest_bit, lowest_bit, rule_t
 from kopsim._search cimport Solver, query_t
 from kopsim._trick cimport choices, different, new_trick, put, trick_t
 
@@ -44,6 +44,16 @@ cdef struct level_t:    # room for the layouts at one ply
     uint16_t* legal     # what the player to move may play
     uint8_t* good       # own turn: MOST_OWN flags a layout, whether a card still wins it with open cards
     uint8_t* best       # own turn: the layouts that the best card so far keeps
+
+
+cdef int refuse_no_deal(const rule_t* rules, const uint64_t* masks) except -1:
+    cdef uint64_t seen = 0
+    cdef int seat
+    for seat in range(4):
+        if masks[seat] & seen or masks[seat] & ~rules.pack or count_bits(masks[seat]) != rules.hand_size:
+            raise ValueError("not a whole deal: hands overlap, differ in size or hold unknown cards")
+        seen |= masks[seat]
+    return 0
 
 
 cdef class BestDefence:
@@ -130,7 +140,8 @@ cdef class BestDefence:
         """How many layouts the best plan keeps against defenders who play one line each; see `keep`.
 
         lowest: they play their lowest card throughout, else the one that leaves the
-        soloist least with open cards.  Whichever they do bounds what any plan keeps.
+        soloist least with open cards.  Layouts lost with open cards count as lost even
+        if that line would give them away.  Whichever they do bounds what any plan keeps.
         """
         cdef uint8_t[::1] kept = bytearray(max(1, layouts.shape[0]))
         self.every_line = False
@@ -183,6 +194,7 @@ cdef class BestDefence:
         self.query = self.solver._query(0, 1 << soloist)
         self.made = 0
         for i in range(count):
+            refuse_no_deal(&self.rules.c, &layouts[i, 0])
             set_hands(&first.hands[i], &layouts[i, 0])
             if hand_of(&first.hands[i], soloist) != hand_of(&first.hands[0], soloist):
                 raise ValueError("the soloist's cards differ between layouts")
@@ -316,14 +328,16 @@ cdef class BestDefence:
     cdef int _own_turn(self, const state_t* state, int count) except -1:
         cdef const rule_t* rules = &self.rules.c
         cdef level_t* level = &self.levels[state.plies]
-        cdef uint64_t cards = different(rules, choices(rules, hand_of(&level.hands[0], self.soloist), &state.trick,
-                                                       self.soloist))
+        cdef uint64_t cards = choices(rules, hand_of(&level.hands[0], self.soloist), &state.trick, self.soloist)
         cdef int card[MOST_OWN]
         cdef int good[MOST_OWN]
         cdef int number = 0, i, j, k, best = -1, kept
         cdef size_t mark, middle
         if state.plies < 8:
             PyErr_CheckSignals()
+        if self.taste != POLICY:
+            # A policy may answer differently to cards that are as good as each other.
+            cards = different(rules, cards)
         while cards:
             card[number] = highest_bit(cards)
             cards ^= (<uint64_t>1) << card[number]

@@ -259,16 +259,23 @@ cdef class Information:
                 found.append(card)
         return found
 
-    def layouts(self):
-        """The layouts still possible of the cards still held, a LayoutSpace."""
+    def layouts(self, int seat=-1, uint64_t hand=0):
+        """The layouts still possible of the cards still held, a LayoutSpace.
+
+        seat, hand: only those in which a seat holds just these cards (mask).
+        """
         cdef uint64_t pack = 0, own = hand_of(&self.known.may, self.soloist)
-        cdef int seat
-        may = []
-        for seat in range(4):
-            pack |= hand_of(&self.known.may, seat)
-            may.append(hand_of(&self.known.may, seat))
-        sizes = [self.known.size[seat] for seat in range(4)]
-        return LayoutSpace(pack, sizes, [own if seat == self.soloist else 0 for seat in range(4)], may)
+        cdef int each
+        may, must, sizes = [], [0, 0, 0, 0], []
+        for each in range(4):
+            pack |= hand_of(&self.known.may, each)
+            may.append(hand_of(&self.known.may, each))
+            sizes.append(self.known.size[each])
+        must[self.soloist] = own
+        if seat >= 0:
+            must[seat] = hand
+            may[seat] &= hand
+        return LayoutSpace(pack, sizes, must, may)
 
     def play(self, int card):
         """What the soloist knows after the player to move has played a card; ValueError if that cannot be."""

@@ -13,6 +13,7 @@ import threading
 from asyncio import CancelledError as AsyncCancelledError
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
 from multiprocessing import get_context
@@ -58,12 +59,18 @@ def in_processes(task: Callable[[Chunk], Result], chunks: Iterable[Chunk], worke
 
     For work that holds the interpreter lock; task and chunks are pickled.
     """
-    with _deaf_to_interrupts():
-        pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
     try:
         yield from pool.map(task, chunks)
+    except BrokenProcessPool:
+        raise QueryError("workers-lost") from None
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _ignore_interrupts() -> None:
+    """Leaves Ctrl-C to the process that started this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def as_they_arrive(

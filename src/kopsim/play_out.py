@@ -9,9 +9,9 @@ players can be compared on the same deals.
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +25,7 @@ from kopsim.hand_wins import every_hands_wins
 from kopsim.layout_sides import old_sides
 from kopsim.odds_table import packaged_table
 from kopsim.play import Position
-from kopsim.players import LAYOUTS, CallingRange, Decision, Player, Table, View, contract_of, make_player
+from kopsim.players import LAYOUTS, CallingRange, Decision, Player, Table, View, chance_of, contract_of, make_player
 from kopsim.rules import RuleSet, load_rules
 from kopsim.rules.compile import compile_order
 from kopsim.rules.model import SEATS, AtLeast, EveryTrick
@@ -91,9 +91,14 @@ class PlayOut:
         return self.wins / self.deals
 
     @property
+    def exact(self) -> bool:
+        """Whether every layout was played."""
+        return self.deals == self.layouts
+
+    @property
     def interval(self) -> tuple[float, float]:
-        """95 % interval of the chance, Wilson's; wider than need be where most layouts were played."""
-        return wilson(self.wins, self.deals, exact=False)
+        """95 % interval of the chance, Wilson's, wide where most layouts were played; a point if all were."""
+        return wilson(self.wins, self.deals, self.exact)
 
     @property
     def mean_payment(self) -> float:
@@ -102,9 +107,18 @@ class PlayOut:
 
     @property
     def mean_payment_error(self) -> float:
-        """Half the 95 % interval of that, by the normal approximation."""
-        variance = self.paid_squared / self.deals - self.mean_payment**2
-        return 1.96 * math.sqrt(max(variance, 0.0) / self.deals)
+        """Half the 95 % interval of that, by the normal approximation; 0 if exact.
+
+        Where all payments were alike, it is what the interval of the chance leaves open.
+        """
+        if self.exact:
+            return 0.0
+        spread = self.paid_squared - self.deals * self.mean_payment**2
+        if self.deals == 1 or spread <= 0:
+            low, high = self.interval
+            return 2 * abs(self.mean_payment) * (high - low)
+        unplayed = (self.layouts - self.deals) / (self.layouts - 1)
+        return 1.96 * math.sqrt(spread / (self.deals - 1) / self.deals * unplayed)
 
 
 def play_out(
@@ -120,7 +134,7 @@ def play_out(
     seed: int = 0,
     precision: float | None = None,
     rules: RuleSet | None = None,
-    threads: int | None = None,
+    threads: int = 1,
     cluster: str | None = None,
     progress: Progress = lambda _done, _of: None,
 ) -> PlayOut:
@@ -131,7 +145,8 @@ def play_out(
     like the own one if not given; calling: hands that the others believe a soloist
     calls with; deals: how many, at most one for each layout; precision: play on until
     half the 95 % interval of the chance is no more than this, or all layouts are played.
-    progress: called with deals done and of how many.
+    threads: processes, which import the calling script anew, so that it needs the usual
+    guard; progress: called with deals done and of how many.
     Raises CardError, DealError or QueryError saying what is wrong.
     """
     setting = make_setting(hand, seat, contract, own, others, calling, layouts, seed, rules)
@@ -154,7 +169,7 @@ def play_out(
                 paid=result.paid + paid,
                 paid_squared=result.paid_squared + squared,
             )
-            progress(result.deals, max(deals, result.deals))
+            progress(result.deals, max(min(deals, len(ranks)), result.deals))
     return result
 
 
@@ -186,7 +201,12 @@ def make_setting(
     announced = None if contract == PASSED else rules.contract(contract)
     # A silent soloist announces nothing: the others do not know that he plays alone.
     silent = announced is None or announced.announced == "silent"
+    if calling is not None and (silent or not calling):
+        raise QueryError("range-pass")
     table = Table(rules, None if silent else contract, None if silent else seat, calling)
+    compiled = compile_order(rules, rules.contract(table.played_as).order)
+    if compiled.kernel.cards > 16 or compiled.lowest < 0:
+        raise QueryError("throw-unfit", rules=rules)
     return Setting(table, cards, seat, own, others or own, layouts, seed)
 
 
@@ -207,8 +227,8 @@ def drawn_layouts(setting: Setting) -> NDArray[np.int64]:
     partial = PartialDeal.of({setting.seat: setting.hand}, rules=setting.table.rules)
     rng = np.random.default_rng([setting.seed, 0])
     parts = [rng.permutation(part) for part in np.array_split(np.arange(partial.layouts), _STRATA)]
-    longest = max(map(len, parts))
-    return np.array([part[i] for i in range(longest) for part in parts if i < len(part)], dtype=np.int64)
+    rounds = [rng.permutation([part[i] for part in parts if i < len(part)]) for i in range(max(map(len, parts)))]
+    return np.concatenate(rounds)
 
 
 def play_deal(
@@ -219,14 +239,13 @@ def play_deal(
     partial = PartialDeal.of({setting.seat: setting.hand}, rules=table.rules)
     deal = partial.layout(rank)
     players = {
-        seat: _player(setting.own if seat == setting.seat else setting.others, setting.layouts) for seat in SEATS
+        seat: _PLAYERS.get(setting.own if seat == setting.seat else setting.others, setting.layouts) for seat in SEATS
     }
-    chance = {seat: np.random.default_rng([setting.seed, 1, rank, seat]) for seat in SEATS}
     position, cards = Position.start(deal, contract=table.played_as), list[tuple[int, Card]]()
     while not position.is_over:
         seat = position.to_play
         view = seen_by(seat, deal, position, tuple(cards), table)
-        made = players[seat].decide(view, chance[seat])
+        made = players[seat].decide(view, chance_of(setting.seed, view))
         watch(view, made)
         position = position.play(made.card)
         cards.append((seat, made.card))
@@ -257,10 +276,20 @@ def _declarers(deal: Deal, table: Table) -> tuple[int, ...]:
     return tuple(seat for seat in SEATS if int(old) >> (seat - 1) & 1)
 
 
-@cache
-def _player(name: str, layouts: int) -> Player:
-    """One player of each kind a process; they remember nothing between cards but their solvers' tables."""
-    return make_player(name, layouts)
+class _Players(threading.local):
+    """One player of each kind in every thread: solvers are not shared, and players remember nothing else."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[str, int], Player] = {}
+
+    def get(self, name: str, layouts: int) -> Player:
+        """The player of the thread that asks."""
+        if (name, layouts) not in self._made:
+            self._made[name, layouts] = make_player(name, layouts)
+        return self._made[name, layouts]
+
+
+_PLAYERS = _Players()
 
 
 @dataclass(frozen=True)

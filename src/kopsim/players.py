@@ -2,8 +2,8 @@
 
 - `random`: any legal card.
 - `greedy`: rules of thumb.  It leads the card worth least, the weakest of several; while
-  its own side is winning the trick it gives the card worth most that does not beat, else
-  it overtakes as cheaply as it may, else it gives the card worth least.
+  another defender of an announced contract is winning the trick a defender gives the card
+  worth most that does not beat, else it overtakes as cheaply as it may, else it gives the card worth least.
 - `pimc`: weighs layouts that fit its own hand, the cards played, and what obligations gave
   away; solves each with open cards for its own payment, and plays the card that earns
   most on average; of equals the one that leaves its side most points, then the weakest.
@@ -91,6 +91,12 @@ class Decision:
 
     card: Card
     weighed: tuple[tuple[Card, float, float], ...] = ()
+
+
+def chance_of(seed: int, view: View) -> np.random.Generator:
+    """A player's chance, which depends on the seed and on what he sees alone: at the same sight he does the same."""
+    seen = [card for _, card in view.played]
+    return np.random.default_rng([seed, view.seat, *map(int, sorted(view.hand)), len(seen), *map(int, seen)])
 
 
 class Player(Protocol):
@@ -189,30 +195,35 @@ class PimcPlayer:
         info = Information.start(compiled.kernel, compiled.mask(view.hand), view.seat - 1)
         for _, card in view.played:
             info = info.play(compiled.bits[card])
-        space = info.layouts()
-        if len(space) <= self.layouts:
-            return _called(view, _unranked(space, np.arange(len(space))), compiled)
-        if not view.table.calling or view.seat == view.table.soloist:
-            return _unranked(space, rng.integers(0, len(space), self.layouts))
-        drawn = _called(view, _unranked(space, rng.integers(0, len(space), 16 * self.layouts)), compiled)
-        return drawn[: self.layouts]
+        spaces = self._called(view, info, compiled) or [info.layouts()]
+        sizes = np.array([len(space) for space in spaces], dtype=np.int64)
+        if sizes.sum() <= self.layouts:
+            return np.concatenate([_unranked(space, np.arange(len(space))) for space in spaces])
+        ends = np.cumsum(sizes)
+        numbers = rng.integers(0, ends[-1], self.layouts)
+        which = np.searchsorted(ends, numbers, side="right")
+        within = numbers - (ends - sizes)[which]
+        return np.concatenate([_unranked(spaces[at], within[which == at]) for at in np.unique(which)])
+
+    @staticmethod
+    def _called(view: View, info: Information, compiled: CompiledOrder) -> list[LayoutSpace]:
+        """The layouts in which the soloist has a hand of the calling range, a space for each hand; [] for no range."""
+        table = view.table
+        if table.calling is None or table.soloist is None or view.seat == table.soloist:
+            return []
+        gone = np.uint64(compiled.mask(card for seat, card in view.played if seat == table.soloist))
+        others = compiled.mask(view.hand.union(card for seat, card in view.played if seat != table.soloist))
+        hands = _range_masks(table)
+        hands = hands[(hands & gone == gone) & (hands & np.uint64(others) == 0)]
+        spaces = [info.layouts(table.soloist - 1, int(hand)) for hand in hands & ~gone]
+        # Nothing of the range may fit what was played; then he had another hand.
+        return [space for space in spaces if len(space)]
 
 
 def _unranked(space: LayoutSpace, ranks: NDArray[np.int64]) -> NDArray[np.uint64]:
     layouts = np.empty((len(ranks), len(SEATS)), dtype=np.uint64)
     space.unrank_many(ranks, layouts)
     return layouts
-
-
-def _called(view: View, layouts: NDArray[np.uint64], compiled: CompiledOrder) -> NDArray[np.uint64]:
-    """The layouts in which the soloist called with a hand of the range; all of them if that leaves none."""
-    table = view.table
-    if table.calling is None or table.soloist is None or view.seat == table.soloist:
-        return layouts
-    gone = compiled.mask(card for seat, card in view.played if seat == table.soloist)
-    hands = layouts[:, table.soloist - 1] | np.uint64(gone)
-    fitting = np.isin(hands, _range_masks(table))
-    return layouts[fitting] if fitting.any() else layouts
 
 
 @cache

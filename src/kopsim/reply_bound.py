@@ -19,7 +19,7 @@ from kopsim.cards import Card, parse_cards
 from kopsim.deals import sort_hand
 from kopsim.errors import QueryError
 from kopsim.play import Position
-from kopsim.players import LAYOUTS, CallingRange, Table, View, make_player
+from kopsim.players import LAYOUTS, CallingRange, Table, View, chance_of, make_player
 from kopsim.rules import RuleSet, load_rules
 from kopsim.rules.compile import CompiledOrder, compile_order
 from kopsim.rules.model import SEATS
@@ -123,8 +123,7 @@ class _Policy:
         dealt = own.union(card for owner, card in played if owner == seat + 1)
         hands = tuple(own if owner == seat + 1 else frozenset[Card]() for owner in SEATS)
         view = View(self._table, seat + 1, dealt, replace(position, hands=hands), played)
-        rng = np.random.default_rng([self._seed, 2, seat, hand, plies, history & 0xFFFFFFFF, history >> 32])
-        return self._compiled.bits[self._player.decide(view, rng).card]
+        return self._compiled.bits[self._player.decide(view, chance_of(self._seed, view)).card]
 
     def _moment(self, plies: int, history: int) -> tuple[Position, tuple[tuple[int, Card], ...]]:
         """What lies on the table and who played what, after some cards."""

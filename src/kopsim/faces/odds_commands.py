@@ -54,7 +54,9 @@ def odds(
 ) -> None:
     """The odds of a hand, seat by seat and contract by contract."""
     from kopsim.cards import parse_pattern
+    from kopsim.cluster import check_threads
     from kopsim.deals import check_hand
+    from kopsim.hand_odds import lone_contracts
     from kopsim.rules.model import SEATS
 
     rules, lang = chosen_rules(rules_name), lang_of(ctx)
@@ -82,8 +84,11 @@ def odds(
         else:
             show(_double_dummy(cards, seats, key, asked, lang, as_json, model))
         return
-    if holds or lacks or samples is not None or in_pairs or None in cards:
+    if in_pairs:
+        raise QueryError("contract-pairs", contract=contract, choices=lone_contracts(rules))
+    if holds or lacks or samples is not None or None in cards:
         raise QueryError("model-whole")
+    check_threads(threads)
     known = [card for card in cards if card is not None]
     if model == "reply-bound":
         show(_reply_bound(rules, known, seats, key, defenders, seed, lang, as_json))

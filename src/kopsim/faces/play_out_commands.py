@@ -52,6 +52,7 @@ def play_out(
     """A hand played out."""
     from kopsim.bidding import parse_call
     from kopsim.cards import parse_cards
+    from kopsim.cluster import usable_cores
     from kopsim.faces import play_out_text
     from kopsim.faces.document import on_terminal
     from kopsim.faces.progress import stages_bar
@@ -82,7 +83,7 @@ def play_out(
             seed=seed,
             precision=_share(precision),
             rules=rules,
-            threads=threads,
+            threads=usable_cores() if threads is None else threads,
             cluster=cluster,
             progress=lambda done, of: progress("deals", done, of),
         )

@@ -28,7 +28,7 @@ def data(result: PlayOut, contract: str) -> dict[str, Any]:
                 "seat": setting.seat,
                 "contract": contract,
                 "model": "play-out",
-                "exact": False,
+                "exact": result.exact,
                 "layouts": result.layouts,
                 "deals": result.deals,
                 "seed": setting.seed,
