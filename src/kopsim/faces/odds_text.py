@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Group
 from rich.padding import Padding
@@ -14,6 +14,9 @@ from kopsim.faces.layout import plain_table, unbroken
 from kopsim.faces.words import NO_BREAK, percent, seat_name, whole
 from kopsim.hand_odds import Odds
 from kopsim.rules import RuleSet
+
+if TYPE_CHECKING:
+    from kopsim.pair_game_odds import PairOdds
 
 
 def data(rules: RuleSet, results: Sequence[Odds], *, told_model: bool = False) -> dict[str, Any]:
@@ -26,7 +29,7 @@ def data(rules: RuleSet, results: Sequence[Odds], *, told_model: bool = False) -
     }
 
 
-def result_data(result: Odds) -> dict[str, Any]:
+def result_data(result: Odds | PairOdds) -> dict[str, Any]:
     """One contract at one seat."""
     told: dict[str, Any] = {
         "seat": result.seat,

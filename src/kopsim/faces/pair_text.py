@@ -8,6 +8,7 @@ from typing import Any
 from kopsim.cards import format_cards
 from kopsim.errors import Lang, message
 from kopsim.faces.document import Block, Grid, Heading, Paragraph
+from kopsim.faces.odds_text import result_data
 from kopsim.faces.words import percent, seat_name, whole
 from kopsim.pair_game_odds import PairOdds, RoleOdds
 from kopsim.rules import RuleSet
@@ -21,18 +22,7 @@ def data(rules: RuleSet, results: Sequence[PairOdds]) -> dict[str, Any]:
 
 
 def _result(result: PairOdds) -> dict[str, Any]:
-    told: dict[str, Any] = {
-        "seat": result.seat,
-        "contract": result.contract,
-        "model": "double-dummy",
-        "exact": result.exact,
-    }
-    if result.sample is None:
-        told |= {"layouts": result.layouts, "wins": result.wins}
-    else:
-        told |= {"samples": result.sample.size, "seed": result.sample.seed, "interval": list(result.interval)}
-    return told | {
-        "probability": float(result.probability),
+    return result_data(result) | {
         "mean_payment": float(result.mean_payment),
         **({} if result.exact else {"mean_payment_error": result.mean_payment_error}),
         "roles": [
