@@ -84,6 +84,9 @@ def small_case(rng: random.Random, size: int, soloist: int) -> tuple[int, int, i
     order = small_order(whole, set(cards))
     own = frozenset(rng.sample(sorted(cards, key=order.strength.__getitem__)[: 2 * size], size))
     deals = layouts(sorted(set(cards) - own), size, own, soloist)
+    if size > 2:
+        # Plans against a few layouts, as if all others were known not to be: the programme stays small.
+        deals = rng.sample(deals, 6)
     kernel, bits = compiled(order, size)
     total = sum(order.worth(card) for card in cards)
     goal = rng.randint(total // 4, total // 2)
@@ -109,11 +112,10 @@ def test_bounds_hold_the_best_plan_of_two_cards(soloist: int) -> None:
     assert met >= 6
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("soloist", [1, 2])
+@pytest.mark.parametrize("soloist", SEATS)
 def test_bounds_hold_the_best_plan_of_three_cards(soloist: int) -> None:
     rng = random.Random(10 + soloist)
-    for _ in range(2):
+    for _ in range(6):
         lower, upper, won, best = small_case(rng, 3, soloist)
         assert lower <= best <= upper <= won
 
