@@ -22,7 +22,7 @@ from kopsim.cards import Card, parse_cards
 from kopsim.deals import sort_hand
 from kopsim.hand_odds import Odds, odds
 from kopsim.rules import RuleSet, load_rules
-from kopsim.rules.compile import CompiledOrder, compile_order
+from kopsim.rules.compile import CompiledOrder
 from kopsim.throwdowns.prover import Prover, playable_alone
 
 _EXPLORE = 8  # plies: two tricks, in which trying other cards costs little
@@ -102,10 +102,7 @@ def best_defence(
     prover = Prover(rules, contract)
     cards = parse_cards(hand) if isinstance(hand, str) else tuple(hand)
     start = prover.start(cards, seat)
-    every_trick = prover.goal.every_trick
-    goal = rules.seats.hand_size if every_trick else prover.goal.points
-    # A trick may be worth nothing, so every trick is not the same as every point.
-    compiled = compile_order(rules, rules.contract(contract).order, "tricks" if every_trick else "points")
+    compiled, goal = prover.counted, prover.needed
     space = start.layouts()
     layouts = np.empty((len(space), 4), dtype=np.uint64)
     space.unrank_many(np.arange(len(space)), layouts)

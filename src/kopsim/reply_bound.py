@@ -21,7 +21,7 @@ from kopsim.errors import QueryError
 from kopsim.play import Position
 from kopsim.players import LAYOUTS, CallingRange, Table, View, chance_of, make_player
 from kopsim.rules import RuleSet, load_rules
-from kopsim.rules.compile import CompiledOrder, compile_order
+from kopsim.rules.compile import CompiledOrder
 from kopsim.rules.model import SEATS
 from kopsim.throwdowns.prover import Prover, playable_alone
 
@@ -78,14 +78,12 @@ def reply_bound(
         raise QueryError("seed-bad", seed=seed)
     if not 1 <= layouts <= 100_000:
         raise QueryError("weighed-bad", count=layouts)
-    goal = rules.seats.hand_size if prover.goal.every_trick else prover.goal.points
-    worth = "tricks" if prover.goal.every_trick else "points"
-    compiled = compile_order(rules, rules.contract(contract).order, worth)
+    compiled = prover.counted
     masks = np.empty((len(space), len(SEATS)), dtype=np.uint64)
     space.unrank_many(np.arange(len(space)), masks)
     policy = _Policy(Table(rules, contract, seat, calling), compiled, defenders, layouts, seed)
     kept = np.zeros(len(space), dtype=np.uint8)
-    wins = BestDefence(compiled.kernel, goal, 8).reply(masks, seat - 1, kept, policy)
+    wins = BestDefence(compiled.kernel, prover.needed, 8).reply(masks, seat - 1, kept, policy)
     return ReplyBound(
         rules, sort_hand(cards, rules), seat, contract, defenders, layouts, seed, wins, len(space), policy.decisions
     )

@@ -13,7 +13,6 @@ from kopsim.deals import every_hand
 from kopsim.hand_odds import odds
 from kopsim.odds_table import packaged_table
 from kopsim.rules import RuleSet
-from kopsim.rules.compile import compile_order
 from kopsim.throwdowns.prover import Prover
 
 _FEW, _CHUNK = 64, 4096  # layouts
@@ -35,11 +34,7 @@ class _Layouts:
 
     def __init__(self, prover: Prover, seat: int) -> None:
         self._prover, self._seat = prover, seat
-        every_trick = prover.goal.every_trick
-        order = prover.rules.contract(prover.contract).order
-        # A trick may be worth nothing, so every trick is not the same as every point.
-        self._solver = Solver(compile_order(prover.rules, order, "tricks" if every_trick else "points").kernel)
-        self._needed = prover.rules.seats.hand_size if every_trick else prover.goal.points
+        self._solver = Solver(prover.counted.kernel)
 
     def all_won(self, hand: tuple[Card, ...]) -> bool:
         """Whether the hand wins every layout with open cards."""
@@ -48,7 +43,7 @@ class _Layouts:
             layouts, values = np.empty((len(ranks), 4), dtype=np.uint64), np.empty(len(ranks), dtype=np.int16)
             space.unrank_many(ranks, layouts)
             self._solver.values(layouts, 0, 1 << (self._seat - 1), values)
-            if values.min() < self._needed:
+            if values.min() < self._prover.needed:
                 return False
         return True
 

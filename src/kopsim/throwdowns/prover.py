@@ -16,7 +16,7 @@ from kopsim.deals import check_hand, check_seat, every_hand, sort_hand
 from kopsim.errors import QueryError
 from kopsim.hand_odds import lone_contracts
 from kopsim.rules import RuleSet, load_rules
-from kopsim.rules.compile import CompiledOrder, compile_order
+from kopsim.rules.compile import CompiledOrder, Worth, compile_order
 from kopsim.rules.model import SEATS, AtLeast, EveryTrick
 
 
@@ -41,6 +41,9 @@ def check_throwable(contract: str, rules: RuleSet) -> Goal:
 class Prover:
     """Tells for one contract of a rule set which hands win for certain; it owns its table, so one for each thread.
 
+    compiled: the card order; counted, needed: the same so compiled that its points, or
+    for every trick its tricks, are what a soloist needs so many of.
+
     Raises QueryError for a contract that is not played alone for points or every
     trick, and for packs of more than 16 cards or with negative worths.
     """
@@ -51,6 +54,10 @@ class Prover:
         if self.compiled.kernel.cards > 16 or self.compiled.lowest < 0:
             raise QueryError("throw-unfit", rules=rules)
         self._free = Knowledge(self.compiled.kernel, self.goal.points, self.goal.every_trick)
+        # For open cards: a trick may be worth nothing, so every trick is not the same as every point.
+        worth: Worth = "tricks" if self.goal.every_trick else "points"
+        self.counted: CompiledOrder = compile_order(rules, rules.contract(contract).order, worth)
+        self.needed = rules.seats.hand_size if self.goal.every_trick else self.goal.points
         # Every other order of cards empties its table, which therefore is small.
         self._ordered = Knowledge(self.compiled.kernel, self.goal.points, self.goal.every_trick, 14)
 

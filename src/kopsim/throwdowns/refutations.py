@@ -15,7 +15,6 @@ from kopsim._search import Solver
 from kopsim.cards import Card
 from kopsim.deals import Deal, sort_hand
 from kopsim.play import Position
-from kopsim.rules.compile import compile_order
 from kopsim.rules.model import SEATS
 from kopsim.seats import seat_mask
 from kopsim.throwdowns.certificates import Choices, Layout, Lost, Plays, Tree
@@ -37,10 +36,8 @@ class _Refuter:
     def __init__(self, prover: Prover, soloist: int) -> None:
         self._prover, self._soloist = prover, soloist
         self._compiled, self._rules = prover.compiled, prover.rules
-        # A trick may be worth nothing, so every trick is not the same as every point.
-        order, worth = self._rules.contract(prover.contract).order, "tricks" if prover.goal.every_trick else "points"
-        self._solver = Solver(compile_order(self._rules, order, worth).kernel)
-        self._needed = self._rules.seats.hand_size if prover.goal.every_trick else prover.goal.points
+        self._solver = Solver(prover.counted.kernel)
+        self._needed = prover.needed
 
     def refute(self, start: Information) -> Tree:
         space = start.layouts()
