@@ -29,7 +29,7 @@ lint: build .venv/tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy src
-	MYPYPATH=src $(BIN)/stubtest --ignore-missing-stub kopsim._rules kopsim._layouts kopsim._search kopsim._tablebase kopsim._tally kopsim._knowledge kopsim._best_defence kopsim._average
+	MYPYPATH=src $(BIN)/stubtest --ignore-missing-stub kopsim._rules kopsim._layouts kopsim._search kopsim._tablebase kopsim._tally kopsim._knowledge kopsim._best_defence kopsim._hidden_play
 
 bench: build .venv/tools
 	$(BIN)/python benchmarks/bench.py

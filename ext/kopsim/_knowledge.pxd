@@ -28,3 +28,6 @@ cdef class Knowledge:
     cdef readonly KernelRules rules
     cdef task_t task
     cdef _remember(self, int soloist, order)
+
+
+cdef uint64_t lacking(const rule_t* rules, const trick_t* trick, int seat, int card) noexcept nogil

@@ -10,7 +10,7 @@ from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport int16_t, int64_t, uint64_t
 from kopsim._hands cimport NARROW_CARDS, close_gaps, hand_of, hands_t, narrow_t, set_hands, toggle, wide_t
-from kopsim._layouts cimport LayoutSpace
+from kopsim._layouts cimport LayoutSpace, unrank
 from kopsim._rules cimport KernelRules, count_bits, highest_bit, lowest_bit, rule_t
 from kopsim._trick cimport choices, different, new_trick, put, trick_t
 
@@ -422,17 +422,17 @@ cdef class Solver:
         """
         cdef query_t query = self._query(leader, side)
         cdef Py_ssize_t i, places = out.shape[0], bad = -1
-        cdef int left = space.size[0], at
+        cdef int left = space.c.size[0], at
         cdef int64_t count = len(space)
         cdef uint64_t masks[4]
-        if not 1 <= left <= query.rules.hand_size or any(space.size[seat] != left for seat in range(4)):
+        if not 1 <= left <= query.rules.hand_size or any(space.c.size[seat] != left for seat in range(4)):
             raise ValueError("the hands of a layout must be of equal size")
         with nogil:
             for i in range(ranks.shape[0]):
                 if not 0 <= ranks[i] < count:
                     bad = i
                     break
-                space.unrank_into(ranks[i], masks)
+                unrank(&space.c, ranks[i], masks)
                 at = value_of_deal(&query, masks, leader, left) - lowest
                 if not 0 <= at < places:
                     bad = i

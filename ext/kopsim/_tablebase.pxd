@@ -1,6 +1,8 @@
 """Retrograde solution of a 16-card pack, all coalitions at once."""
 from libc.stdint cimport int32_t, int64_t, uint16_t, uint64_t
+from kopsim._hands cimport narrow_t
 from kopsim._rules cimport KernelRules, rule_t
+from kopsim._trick cimport trick_t
 
 cdef struct level_t:             # the solved positions with so many cards a hand
     int cards                    # cards a hand
@@ -25,3 +27,5 @@ cdef class EndgameTables:
     cdef int _prepare(self, level_t* level, int cards, int seconds, int thirds) except -1
     cdef int _closed(self, int left) noexcept
     cdef bint _mirrored(self) noexcept
+
+cdef uint64_t explore(const tables_t* t, const narrow_t* hands, const trick_t* trick, int left, int total) noexcept nogil

@@ -228,11 +228,16 @@ def call_names(rules: RuleSet) -> list[str]:
     return [PASS, *(key for key, each in rules.contracts.items() if each.announced != "silent"), *rules.doubling.calls]
 
 
+def is_pass(text: str) -> bool:
+    """Whether people mean a pass by it, in either language."""
+    return " ".join(text.lower().split()) in _PASSES
+
+
 def parse_call(text: str, rules: RuleSet) -> str:
     """A call as people write it, in either language; raises CallError naming the choices."""
-    plain = " ".join(text.lower().split())
-    if plain in _PASSES:
+    if is_pass(text):
         return PASS
+    plain = " ".join(text.lower().split())
     if (key := rules.contract_key(text)) in rules.contracts:
         return key
     if plain in rules.doubling.calls:

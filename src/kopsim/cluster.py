@@ -12,11 +12,9 @@ import signal
 import threading
 from asyncio import CancelledError as AsyncCancelledError
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import CancelledError, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import CancelledError, ThreadPoolExecutor, as_completed
 from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
-from multiprocessing import get_context
 from typing import TypeVar
 
 from kopsim.errors import QueryError
@@ -52,25 +50,6 @@ def in_chunks(task: Callable[[Chunk], Result], chunks: Iterable[Chunk], threads:
         yield from pool.map(task, chunks)
     finally:
         pool.shutdown(cancel_futures=True)
-
-
-def in_processes(task: Callable[[Chunk], Result], chunks: Iterable[Chunk], workers: int) -> Iterator[Result]:
-    """Results of `task` for every chunk, in the order of the chunks, by so many processes of this machine.
-
-    For work that holds the interpreter lock; task and chunks are pickled.
-    """
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
-    try:
-        yield from pool.map(task, chunks)
-    except BrokenProcessPool:
-        raise QueryError("workers-lost") from None
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _ignore_interrupts() -> None:
-    """Leaves Ctrl-C to the process that started this one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def as_they_arrive(

@@ -9,30 +9,30 @@ players can be compared on the same deals.
 from __future__ import annotations
 
 import math
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kopsim._hidden_play import HiddenPlay
 from kopsim.cards import Card, parse_cards
-from kopsim.cluster import as_they_arrive, check_cluster, check_threads, in_processes
+from kopsim.cluster import as_they_arrive, check_cluster, check_threads, in_chunks
 from kopsim.deals import Deal, Hand, PartialDeal, check_hand, check_seat
 from kopsim.errors import QueryError
 from kopsim.hand_odds import check_contract, wilson
 from kopsim.hand_wins import every_hands_wins
-from kopsim.layout_sides import old_sides
+from kopsim.hidden_table import LAYOUTS, CallingRange, Table, payments_of
 from kopsim.odds_table import packaged_table
 from kopsim.play import Position
-from kopsim.players import LAYOUTS, CallingRange, Decision, Player, Table, View, chance_of, contract_of, make_player
+from kopsim.players import KINDS, Decision, View, check_player, make_player
 from kopsim.rules import RuleSet, load_rules
-from kopsim.rules.compile import compile_order
 from kopsim.rules.model import SEATS, AtLeast, EveryTrick
-from kopsim.scoring import score
+from kopsim.seats import seat_mask
 
 PASSED = "pass"  # nobody announces anything
-_STRATA, _CHUNK = 64, 32
+_STRATA, _CHUNK = 64, 256
 
 Progress = Callable[[int, int], None]
 
@@ -70,20 +70,29 @@ class Played:
         return self.payment > 0
 
 
-@dataclass(frozen=True)
-class PlayOut:
-    """An estimate by playing out.
+@dataclass(frozen=True, kw_only=True)
+class Estimate:
+    """What deals played out tell of a hand at a seat.
 
     deals: of all `layouts`, drawn without replacement; wins: that the hand's side won;
     paid, paid_squared: sums of the hand's payments, undoubled, and of their squares.
     """
 
-    setting: Setting
     deals: int
     layouts: int
     wins: int
     paid: int
     paid_squared: int
+
+    def grown(self, wins: int, paid: int, paid_squared: int, deals: int) -> Self:
+        """The same with more deals."""
+        return replace(
+            self,
+            deals=self.deals + deals,
+            wins=self.wins + wins,
+            paid=self.paid + paid,
+            paid_squared=self.paid_squared + paid_squared,
+        )
 
     @property
     def probability(self) -> float:
@@ -121,6 +130,13 @@ class PlayOut:
         return 1.96 * math.sqrt(spread / (self.deals - 1) / self.deals * unplayed)
 
 
+@dataclass(frozen=True, kw_only=True)
+class PlayOut(Estimate):
+    """An estimate by playing out, and what was played."""
+
+    setting: Setting
+
+
 def play_out(
     hand: str | Sequence[Card],
     *,
@@ -134,19 +150,18 @@ def play_out(
     seed: int = 0,
     precision: float | None = None,
     rules: RuleSet | None = None,
-    threads: int = 1,
+    threads: int | None = None,
     cluster: str | None = None,
     progress: Progress = lambda _done, _of: None,
 ) -> PlayOut:
     """Plays a hand out in many deals.
 
-    contract: one that is played alone for points or every trick, or "pass" when nobody
-    announces anything; own, others: names of players (`kopsim.players`), the others
+    contract: one that is played alone for points or every trick, a wesele, or "pass" when
+    nobody announces anything; own, others: names of players (`kopsim.players`), the others
     like the own one if not given; calling: hands that the others believe a soloist
     calls with; deals: how many, at most one for each layout; precision: play on until
-    half the 95 % interval of the chance is no more than this, or all layouts are played.
-    threads: processes, which import the calling script anew, so that it needs the usual
-    guard; progress: called with deals done and of how many.
+    half the 95 % interval of the chance is no more than this, or all layouts are played;
+    progress: called with deals done and of how many.
     Raises CardError, DealError or QueryError saying what is wrong.
     """
     setting = make_setting(hand, seat, contract, own, others, calling, layouts, seed, rules)
@@ -157,18 +172,12 @@ def play_out(
     if precision is not None and not 0 < precision < 1:
         raise QueryError("precision-bad", text=precision)
     ranks = drawn_layouts(setting)
-    result = PlayOut(setting, 0, len(ranks), 0, 0, 0)
+    result = PlayOut(setting=setting, deals=0, layouts=len(ranks), wins=0, paid=0, paid_squared=0)
     while result.deals < min(deals, len(ranks)) or _too_wide(result, precision, len(ranks)):
         step = deals if result.deals == 0 else max(result.deals // 2, 1)
         batch = ranks[result.deals : result.deals + step]
-        for won, paid, squared, count in _results(setting, batch, workers, cluster):
-            result = replace(
-                result,
-                deals=result.deals + count,
-                wins=result.wins + won,
-                paid=result.paid + paid,
-                paid_squared=result.paid_squared + squared,
-            )
+        for sums in _results(setting, batch, workers, cluster):
+            result = result.grown(*sums)
             progress(result.deals, max(min(deals, len(ranks)), result.deals))
     return result
 
@@ -189,25 +198,34 @@ def make_setting(
     cards = check_hand(parse_cards(hand) if isinstance(hand, str) else hand, rules)
     check_seat(seat)
     if contract != PASSED:
-        check_contract(contract, cards, cards, rules)
-        if not isinstance(rules.contract(contract).goal, (AtLeast, EveryTrick)):
-            raise QueryError("contract-no-throw", contract=contract)
+        _check_playable(contract, cards, rules)
     if not 1 <= layouts <= 100_000:
         raise QueryError("weighed-bad", count=layouts)
     if seed < 0:
         raise QueryError("seed-bad", seed=seed)
     for name in (own, others or own):
-        make_player(name)
+        check_player(name)
     announced = None if contract == PASSED else rules.contract(contract)
     # A silent soloist announces nothing: the others do not know that he plays alone.
     silent = announced is None or announced.announced == "silent"
-    if calling is not None and (silent or not calling):
+    if calling is not None and (announced is None or silent or announced.sides != "soloist" or not calling):
         raise QueryError("range-pass")
     table = Table(rules, None if silent else contract, None if silent else seat, calling)
-    compiled = compile_order(rules, rules.contract(table.played_as).order)
-    if compiled.kernel.cards > 16 or compiled.lowest < 0:
+    if table.compiled.kernel.cards > 16 or table.compiled.lowest < 0:
         raise QueryError("throw-unfit", rules=rules)
     return Setting(table, cards, seat, own, others or own, layouts, seed)
+
+
+def _check_playable(contract: str, hand: Hand, rules: RuleSet) -> None:
+    """Raises QueryError for what a hand may not announce, or what is not played out."""
+    record = rules.contract(contract)
+    if record.sides == "partner":
+        if not set(record.cards) <= hand:
+            raise QueryError("contract-needs", contract=contract, needs=record.cards, cards=sorted(hand))
+        return
+    check_contract(contract, hand, hand, rules)
+    if not isinstance(record.goal, (AtLeast, EveryTrick)):
+        raise QueryError("contract-no-throw", contract=contract)
 
 
 def likely_callers(rules: RuleSet, contract: str, seat: int, least: float = 0.5) -> CallingRange:
@@ -224,9 +242,9 @@ def likely_callers(rules: RuleSet, contract: str, seat: int, least: float = 0.5)
 
 def drawn_layouts(setting: Setting) -> NDArray[np.int64]:
     """Every layout's number in the order in which they are played: in turn one from each of so many equal parts."""
-    partial = PartialDeal.of({setting.seat: setting.hand}, rules=setting.table.rules)
+    layouts = _layouts_of(setting).layouts
     rng = np.random.default_rng([setting.seed, 0])
-    parts = [rng.permutation(part) for part in np.array_split(np.arange(partial.layouts), _STRATA)]
+    parts = [rng.permutation(part) for part in np.array_split(np.arange(layouts), _STRATA)]
     rounds = [rng.permutation([part[i] for part in parts if i < len(part)]) for i in range(max(map(len, parts)))]
     return np.concatenate(rounds)
 
@@ -234,31 +252,26 @@ def drawn_layouts(setting: Setting) -> NDArray[np.int64]:
 def play_deal(
     setting: Setting, rank: int, watch: Callable[[View, Decision], None] = lambda _view, _made: None
 ) -> Played:
-    """One layout played to its end; watch: is called with what each player sees and decides."""
+    """One layout played to its end, card by card; as `play_out` plays it.
+
+    watch: is called with what each player sees and decides.
+    """
     table = setting.table
-    partial = PartialDeal.of({setting.seat: setting.hand}, rules=table.rules)
-    deal = partial.layout(rank)
+    deal = _layouts_of(setting).layout(rank)
     players = {
-        seat: _PLAYERS.get(setting.own if seat == setting.seat else setting.others, setting.layouts) for seat in SEATS
+        seat: make_player(setting.own if seat == setting.seat else setting.others, setting.layouts) for seat in SEATS
     }
     position, cards = Position.start(deal, contract=table.played_as), list[tuple[int, Card]]()
     while not position.is_over:
         seat = position.to_play
         view = seen_by(seat, deal, position, tuple(cards), table)
-        made = players[seat].decide(view, chance_of(setting.seed, view))
+        made = players[seat].decide(view, setting.seed)
         watch(view, made)
         position = position.play(made.card)
         cards.append((seat, made.card))
     side = _declarers(deal, table)
-    contract = contract_of(table, side)
-    paid = score(
-        contract,
-        side,
-        points=position.points(side),
-        tricks=sum(position.tricks[seat - 1] for seat in side),
-        rules=table.rules,
-    )
-    return Played(deal, tuple(cards), contract, side, paid.payments[setting.seat - 1])
+    paid = payments_of(table)[seat_mask(side), position.points(side), setting.seat - 1]
+    return Played(deal, tuple(cards), table.contract_of(seat_mask(side)), side, int(paid))
 
 
 def seen_by(seat: int, deal: Deal, position: Position, played: tuple[tuple[int, Card], ...], table: Table) -> View:
@@ -268,28 +281,20 @@ def seen_by(seat: int, deal: Deal, position: Position, played: tuple[tuple[int, 
 
 
 def _declarers(deal: Deal, table: Table) -> tuple[int, ...]:
+    """Who declares in a deal."""
     if table.soloist is not None:
         return (table.soloist,)
-    compiled = compile_order(deal.rules, deal.rules.contract(table.played_as).order)
-    masks = np.array([[compiled.mask(hand) for hand in deal.hands]], dtype=np.uint64)
-    (old,) = old_sides(masks, compiled, deal.rules, table.played_as)
-    return tuple(seat for seat in SEATS if int(old) >> (seat - 1) & 1)
+    if table.announcer is None:
+        old = table.rules.contract(table.played_as).cards
+        return tuple(seat for seat in SEATS if not deal.hands[seat - 1].isdisjoint(old))
+    own = deal.hands[table.announcer - 1]
+    called = next(card for card in table.partner_cards if card not in own)
+    partner = next(seat for seat in SEATS if called in deal.hands[seat - 1])
+    return (min(table.announcer, partner), max(table.announcer, partner))
 
 
-class _Players(threading.local):
-    """One player of each kind in every thread: solvers are not shared, and players remember nothing else."""
-
-    def __init__(self) -> None:
-        self._made: dict[tuple[str, int], Player] = {}
-
-    def get(self, name: str, layouts: int) -> Player:
-        """The player of the thread that asks."""
-        if (name, layouts) not in self._made:
-            self._made[name, layouts] = make_player(name, layouts)
-        return self._made[name, layouts]
-
-
-_PLAYERS = _Players()
+def _layouts_of(setting: Setting) -> PartialDeal:
+    return PartialDeal.of({setting.seat: setting.hand}, rules=setting.table.rules)
 
 
 @dataclass(frozen=True)
@@ -299,9 +304,20 @@ class _Chunk:
 
 
 def _play_chunk(chunk: _Chunk) -> tuple[int, int, int, int]:
-    """Wins, payments, their squares, and the number of deals."""
-    payments = [play_deal(chunk.setting, rank).payment for rank in chunk.ranks]
-    return sum(paid > 0 for paid in payments), sum(payments), sum(paid**2 for paid in payments), len(payments)
+    setting = chunk.setting
+    return play_ranks(setting, np.array(chunk.ranks), setting.table.kernel(setting.layouts, setting.seed))
+
+
+def play_ranks(setting: Setting, ranks: NDArray[np.int64], players: HiddenPlay) -> tuple[int, int, int, int]:
+    """Plays layouts by their numbers; returns wins, payments, their squares, and the number of deals."""
+    table, count = setting.table, len(ranks)
+    deals = np.empty((count, len(SEATS)), dtype=np.uint64)
+    _layouts_of(setting).space(table.compiled).unrank_many(ranks, deals)
+    kinds = [KINDS[setting.own if seat == setting.seat else setting.others] for seat in SEATS]
+    declarers, points = np.empty(count, dtype=np.uint8), np.empty(count, dtype=np.int16)
+    players.play(deals, kinds, declarers, points)
+    paid = payments_of(table)[declarers, points, setting.seat - 1]
+    return int((paid > 0).sum()), int(paid.sum()), int((paid**2).sum()), count
 
 
 def _results(
@@ -310,10 +326,8 @@ def _results(
     chunks = [_Chunk(setting, tuple(map(int, ranks[at : at + _CHUNK]))) for at in range(0, len(ranks), _CHUNK)]
     if cluster is not None:
         yield from (result for _, result in as_they_arrive(_play_chunk, chunks, cluster=cluster))
-    elif workers == 1 or len(chunks) == 1:
-        yield from map(_play_chunk, chunks)
     else:
-        yield from in_processes(_play_chunk, chunks, workers)
+        yield from in_chunks(_play_chunk, chunks, workers)
 
 
 def _too_wide(result: PlayOut, precision: float | None, layouts: int) -> bool:

@@ -169,6 +169,18 @@ def _solve_endings(tables: EndgameTables, threads: int | None, progress: Progres
                 progress("endings", count, sets)
 
 
+def solved_endings(
+    rules: RuleSet, order: str, *, threads: int | None = None, progress: Progress = silent
+) -> EndgameTables:
+    """Every ending of two and three tricks solved, which takes about 400 MB and 25 s of one core.
+
+    Raises QueryError if the pack is not one of 16 cards that the method fits.
+    """
+    tables = _new_tables(rules, order)
+    _solve_endings(tables, threads, progress)
+    return tables
+
+
 def build_odds(
     deals: Path, rules: RuleSet, order: str, out: Path, *, threads: int | None = None, progress: Progress = silent
 ) -> None:

@@ -217,3 +217,22 @@ def show(what: str | dict[str, Any] | list[Any] | RenderableType) -> None:
     except BrokenPipeError:
         # As it is, click would end us with the exit code of a finding.
         raise ReaderGoneError from None
+
+
+def played_contract(rules: RuleSet, text: str) -> str:
+    """The id of a contract, or "pass" where people say that everybody passes; QueryError naming the choices."""
+    from kopsim.bidding import PASS, is_pass
+
+    key = rules.contract_key(text)
+    if key not in rules.contracts and is_pass(text):
+        return PASS
+    rules.contract(key)
+    return key
+
+
+def number_of(text: str, refusal: str) -> float:
+    """A number such as 0.01 or, as Poles write it, 0,01; raises QueryError with this key for what is none."""
+    try:
+        return float(text.replace(",", "."))
+    except ValueError:
+        raise QueryError(refusal, text=text) from None

@@ -8,10 +8,21 @@ from typing import TYPE_CHECKING
 import click
 
 from kopsim.errors import QueryError
-from kopsim.faces.options import Seat, SpokenCommand, Whole, chosen_rules, common, lang_of, option, show
+from kopsim.faces.options import (
+    Seat,
+    SpokenCommand,
+    Whole,
+    chosen_rules,
+    common,
+    lang_of,
+    number_of,
+    option,
+    played_contract,
+    show,
+)
 
 if TYPE_CHECKING:
-    from kopsim.players import CallingRange
+    from kopsim.hidden_table import CallingRange
     from kopsim.rules import RuleSet
 
 
@@ -27,7 +38,7 @@ if TYPE_CHECKING:
 @option("--weigh", type=Whole(), default=20, help="help-weigh")
 @option("--seed", type=Whole(), default=0, help="help-seed")
 @option("--show", "show_deal", is_flag=True, help="help-show")
-@option("--threads", type=Whole(), help="help-processes")
+@option("--threads", type=Whole(), help="help-threads")
 @option("--cluster", metavar="local:N|ADDRESS", help="help-cluster")
 @common
 @click.pass_context
@@ -50,9 +61,7 @@ def play_out(
     as_json: bool,
 ) -> None:
     """A hand played out."""
-    from kopsim.bidding import parse_call
     from kopsim.cards import parse_cards
-    from kopsim.cluster import usable_cores
     from kopsim.faces import play_out_text
     from kopsim.faces.document import on_terminal
     from kopsim.faces.progress import stages_bar
@@ -60,8 +69,7 @@ def play_out(
     from kopsim.play_out import play_out as play_deals
 
     rules, lang = chosen_rules(rules_name), lang_of(ctx)
-    key = rules.contract_key(contract)
-    key = parse_call(key, rules) if key not in rules.contracts and key.lower() in ("pas", "pass") else key
+    key = played_contract(rules, contract)
     if threads is not None and cluster is not None:
         raise QueryError("threads-or-cluster")
     cards, calling = parse_cards(" ".join(hand)), _range(range_name, rules, key, seat)
@@ -81,21 +89,13 @@ def play_out(
             calling=calling,
             layouts=weigh,
             seed=seed,
-            precision=_share(precision),
+            precision=None if precision is None else number_of(precision, "precision-bad"),
             rules=rules,
-            threads=usable_cores() if threads is None else threads,
+            threads=threads,
             cluster=cluster,
             progress=lambda done, of: progress("deals", done, of),
         )
     show(play_out_text.data(result, key) if as_json else on_terminal(play_out_text.table(result, key, lang)))
-
-
-def _share(text: str | None) -> float | None:
-    """A share such as 0.01; raises QueryError for what is no number."""
-    try:
-        return None if text is None else float(text.replace(",", "."))
-    except ValueError:
-        raise QueryError("precision-bad", text=text) from None
 
 
 def _range(name: str | None, rules: RuleSet, contract: str, seat: int) -> CallingRange | None:

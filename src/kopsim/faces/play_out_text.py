@@ -57,8 +57,8 @@ def table(result: PlayOut, contract: str, lang: Lang) -> list[Block]:
         [message("wins-row", lang), percent(result.probability, lang), f"{low}{NO_BREAK}–{NO_BREAK}{high}"],
         [
             message("mean-payment", lang),
-            _number(result.mean_payment, lang, sign=True),
-            f"±{NO_BREAK}{_number(result.mean_payment_error, lang)}",
+            number(result.mean_payment, lang, sign=True),
+            f"±{NO_BREAK}{number(result.mean_payment_error, lang)}",
         ],
     ]
     told = message(
@@ -78,9 +78,15 @@ def table(result: PlayOut, contract: str, lang: Lang) -> list[Block]:
     ]
 
 
-def _number(number: float, lang: Lang, *, sign: bool = False) -> str:
-    text = f"{number:+.2f}" if sign else f"{number:.2f}"
+def number(value: float, lang: Lang, *, sign: bool = False) -> str:
+    """A payment to two places, in Polish with a comma."""
+    text = f"{value:+.2f}" if sign else f"{value:.2f}"
     return text.replace("-", "−").replace(".", ",") if lang == "pl" else text.replace("-", "−")
+
+
+def payment(mean: float, error: float, lang: Lang) -> str:
+    """A mean payment with its error."""
+    return f"{number(mean, lang, sign=True)}{NO_BREAK}±{NO_BREAK}{number(error, lang)}"
 
 
 # --- one deal
@@ -127,12 +133,12 @@ def watched_text(shown: Watched, lang: Lang) -> list[Block]:
     rules = played.deal.rules
     start = Position.start(played.deal, contract=shown.decisions[0][0].table.played_as)
     rows = []
-    for number, (view, made) in enumerate(shown.decisions, start=1):
+    for place, (view, made) in enumerate(shown.decisions, start=1):
         weighed = ", ".join(
-            f"{card.text(lang=lang)}{NO_BREAK}{_number(payment, lang, sign=True)}"
-            for card, payment, _ in sorted(made.weighed, key=lambda each: -each[1])
+            f"{card.text(lang=lang)}{NO_BREAK}{number(paid, lang, sign=True)}"
+            for card, paid, _ in sorted(made.weighed, key=lambda each: -each[1])
         )
-        rows.append([str(number), str(view.seat), made.card.text(lang=lang), weighed])
+        rows.append([str(place), str(view.seat), made.card.text(lang=lang), weighed])
     cards: list[Card] = [card for _, card in played.cards]
     contract = rules.contract(played.contract).name.text(lang)
     side = ", ".join(map(str, played.side))
