@@ -5,7 +5,7 @@ KERNELS := $(wildcard ext/kopsim/*.pyx ext/kopsim/*.pxd ext/include/*.h)
 PYTEST := $(BIN)/pytest -n auto --dist loadgroup -q -rs
 
 .DEFAULT_GOAL := build
-.PHONY: build odds test test-slow test-debug lint bench readme tables clean
+.PHONY: build odds test test-slow test-debug lint bench readme tables play-outs clean
 
 build: .venv/built
 
@@ -42,6 +42,13 @@ readme: build
 tables: build
 	$(BIN)/kopsim tablebase build --out tables
 	cp tables/*.odds data/odds/
+
+# The packaged play-outs; every build goes on where it was interrupted.
+play-outs: build
+	for contract in zolo zolo-du wesele; do \
+		$(BIN)/kopsim table build --method play-out --contract $$contract \
+			--out data/play_outs/kop-gorzow-2014.$$contract.play-out || exit; \
+	done
 
 clean:
 	rm -rf build dist src/*.egg-info src/kopsim/*.so .venv

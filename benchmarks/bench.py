@@ -30,10 +30,12 @@ from kopsim.best_defence import best_defence
 from kopsim.cluster import spans, usable_cores
 from kopsim.deals_table import COLUMNS
 from kopsim.odds_table import OddsTable, packaged_table
-from kopsim.play_out import play_out
+from kopsim.play_out import drawn_layouts, play_out, play_ranks
+from kopsim.reply_bound import reply_bound
 from kopsim.rules import read_rules
 from kopsim.rules.compile import compile_order
 from kopsim.table_file import read_header
+from kopsim.tablebase import solved_endings
 from kopsim.throwdowns.prover import Prover
 
 TESTS = Path(__file__).parents[1] / "tests"
@@ -222,10 +224,26 @@ def planned() -> None:
 
 
 def played_out() -> None:
-    """Deals a second in which all four players weigh layouts, one process, without tables."""
-    spent, result = timed(lambda: play_out("A♥ 10♣ J♣ J♠", seat=3, contract="zolo", deals=300, threads=1), runs=1)
-    assert (result.deals, result.wins) == (300, 181)
-    report("deals played out by pimc players", deals_per_second=round(300 / spent))
+    """Deals a second in which all four players weigh layouts, on one core, by search and with solved endings."""
+    spent, result = timed(lambda: play_out("A♥ 10♣ J♣ J♠", seat=3, contract="zolo", deals=2000, threads=1), runs=3)
+    setting = result.setting
+    players = setting.table.kernel(setting.layouts, setting.seed, solved_endings(setting.table.rules, "ordinary"))
+    ranks = drawn_layouts(setting)[:2000]
+    solved, sums = timed(lambda: play_ranks(setting, ranks, players), runs=3)
+    assert (result.deals, result.wins) == (2000, sums[0]) == (2000, 1172)
+    report(
+        "deals played out by pimc players",
+        deals_per_second=round(2000 / spent),
+        with_solved_endings=round(2000 / solved),
+        ratio=round(spent / solved, 1),
+    )
+
+
+def best_replied() -> None:
+    """The best reply to averaging defenders, exact over all layouts, on one core."""
+    spent, found = timed(lambda: reply_bound("A♥ 10♣ J♣ J♠", seat=3, contract="zolo"), runs=1)
+    assert (found.wins, found.layouts) == (21500, 34650)
+    report("best reply to pimc defenders", seconds=round(spent, 1), wins=found.wins)
 
 
 def look_up() -> None:
@@ -268,6 +286,7 @@ def main() -> None:
     certain_wins()
     planned()
     played_out()
+    best_replied()
     look_up()
     from_the_shell()
     where_the_time_goes()

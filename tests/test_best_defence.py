@@ -205,7 +205,7 @@ def test_what_the_kernel_refuses() -> None:
 
 def test_on_the_command_line(run: Run) -> None:
     data = run("odds", "AhTcJcJs", "--seat", "1", "--contract", "zolo", "--model", "all", "--json").data
-    best, open_cards = data["results"]
+    _, best, open_cards = data["results"]
     assert best == {
         "seat": 1,
         "contract": "zolo",

@@ -11,12 +11,15 @@ import pytest
 from conftest import Answer
 from test_throwdowns import compiled, layouts, small_order
 
-from kopsim import Card, Position, QueryError, load_rules
+from kopsim import Card, PartialDeal, Position, QueryError, load_rules, parse_cards
 from kopsim._best_defence import BestDefence
+from kopsim._hidden_play import GREEDY, PIMC, RANDOM
 from kopsim.best_defence import best_defence
+from kopsim.hidden_table import Table
 from kopsim.play_out import play_out
 from kopsim.reply_bound import reply_bound
 from kopsim.rules import Order
+from kopsim.rules.compile import compile_order
 
 KOP = load_rules()
 
@@ -155,3 +158,19 @@ def test_on_the_command_line(run: Callable[..., Answer]) -> None:
         "seed": 0,
     }
     assert "78.9" in run(*line).out
+
+
+@pytest.mark.parametrize("kind", [RANDOM, GREEDY, PIMC])
+def test_players_of_the_kernel_are_asked_as_any_policy(kind: int) -> None:
+    """The short cut to players in the kernel gives what asking them one by one gives, on some of the layouts."""
+    order = compile_order(KOP, "ordinary")
+    space = PartialDeal.of({2: parse_cards("A♥ 10♣ J♣ J♠")}).space(order)
+    masks = np.empty((300, 4), dtype=np.uint64)
+    space.unrank_many(np.arange(0, 34500, 115), masks)
+    players = Table(KOP, "zolo", 2).kernel(4, 1)
+    search, kept = BestDefence(order.kernel, 53, 8), np.zeros(300, dtype=np.uint8)
+    wins = search.reply(masks, 1, kept, players, kind)
+    replies, first = search.replies, kept.copy()
+    assert search.reply(masks, 1, kept, lambda *seen: players.choose(kind, *seen)) == wins
+    assert (search.replies, kept.tolist()) == (replies, first.tolist())
+    assert 0 < wins < 300

@@ -15,10 +15,12 @@ that lead there, and drops a layout as soon as it is lost with open cards.
 """
 import numpy as np
 from cpython.exc cimport PyErr_CheckSignals
-from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Realloc
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
-from libc.string cimport memmove
+from cpython.mem cimport PyMem_Calloc, PyMem_Free
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport free, realloc
+from libc.string cimport memmove, memset
 from kopsim._hands cimport NARROW_CARDS, hand_of, narrow_t, set_hands, toggle
+from kopsim._hidden_play cimport HiddenPlay
 from kopsim._rules cimport KernelRules, count_bits, highest_bit, lowest_bit, rule_t
 from kopsim._search cimport Solver, query_t
 from kopsim._trick cimport choices, different, new_trick, put, trick_t
@@ -69,6 +71,12 @@ cdef class BestDefence:
     cdef bint every_line            # whether the defenders may play everything or one line only
     cdef int taste                  # which line
     cdef object policy              # decides for a defender: seat, hand, plies and history to a card
+    cdef HiddenPlay player          # or one of its players does
+    cdef int kind
+    cdef readonly int replies       # how often a policy was asked in the last search
+    cdef uint32_t asked             # moments at which it was; by hand, the last at which it answered, and what
+    cdef uint32_t[1 << NARROW_CARDS] answered
+    cdef uint16_t[1 << NARROW_CARDS] answer
     cdef int explore                # plies up to which more than the most promising card is tried
     cdef level_t levels[MOST_PLIES + 1]
     cdef size_t room
@@ -87,8 +95,8 @@ cdef class BestDefence:
 
     def __dealloc__(self):
         self._free()
-        PyMem_Free(self.seen)
-        PyMem_Free(self.chosen)
+        free(self.seen)
+        free(self.chosen)
 
     cdef void _free(self) noexcept:
         cdef int ply
@@ -149,21 +157,25 @@ cdef class BestDefence:
         self.taste = LOWEST if lowest else LEAST
         return self._search(layouts, soloist, kept[:layouts.shape[0]])
 
-    def reply(self, const uint64_t[:, ::1] layouts, int soloist, uint8_t[::1] kept, policy):
+    def reply(self, const uint64_t[:, ::1] layouts, int soloist, uint8_t[::1] kept, policy, int kind=0):
         """Finds the best plan against defenders who decide by a policy; sets `kept` and returns how many; see `keep`.
 
         policy: called with seat (from 0), his cards (mask), the number of cards played
         and their history; returns the card (bit) he plays.  It must answer the same to
-        the same.  Raises ValueError if he may not play that card.
+        the same.  Or a HiddenPlay, whose players of this kind decide.  Raises ValueError if he may not play that card.
         """
         self.every_line = False
         self.explore = MOST_PLIES
         self.taste = POLICY
+        self.kind = kind
+        self.asked = self.replies = 0
+        memset(self.answered, 0, sizeof(self.answered))
+        self.player = policy if isinstance(policy, HiddenPlay) else None
         self.policy = policy
         try:
             return self._search(layouts, soloist, kept)
         finally:
-            self.policy = None
+            self.policy = self.player = None
 
     def decisions(self):
         """The plan of the last search: arrays of histories (see `history` in `state_t`), plies and cards (bits).
@@ -208,14 +220,15 @@ cdef class BestDefence:
             state.left += self.rules.c.points[card]
         for i in range(1, state.tricks + 1):
             state.left += self.rules.c.trick_bonus[i]
-        self._walk(&state, count)
+        with nogil:
+            self._walk(&state, count)
         found = 0
         for i in range(count):
             kept[i] = self.alive[i]
             found += self.alive[i]
         return found
 
-    cdef int _walk(self, const state_t* state, int count) except -1:
+    cdef int _walk(self, const state_t* state, int count) except -1 nogil:
         """Goes on from a moment with the `count` layouts of its level, all alive, and marks those that are lost dead."""
         cdef int seat = (state.trick.leader + state.trick.count) & 3
         if count == 0:
@@ -224,7 +237,7 @@ cdef class BestDefence:
             return self._own_turn(state, count)
         return self._others_turn(state, count, seat)
 
-    cdef int _after(self, const state_t* state, int seat, int card, int count) except -1:
+    cdef int _after(self, const state_t* state, int seat, int card, int count) except -1 nogil:
         """Goes on after a card; the layouts after it stand at the next level."""
         cdef const rule_t* rules = &self.rules.c
         cdef state_t after = state[0]
@@ -249,7 +262,7 @@ cdef class BestDefence:
             after.trick = new_trick(after.trick.winner)
         return self._walk(&after, count)
 
-    cdef int _others_turn(self, const state_t* state, int count, int seat) except -1:
+    cdef int _others_turn(self, const state_t* state, int count, int seat) except -1 nogil:
         cdef const rule_t* rules = &self.rules.c
         cdef level_t* level = &self.levels[state.plies]
         cdef level_t* next = &self.levels[state.plies + 1]
@@ -279,28 +292,36 @@ cdef class BestDefence:
                 self._after(state, seat, card, led)
         return 0
 
-    cdef int _by_policy(self, const state_t* state, int count, int seat) except -1:
+    cdef int _by_policy(self, const state_t* state, int count, int seat) except -1 nogil:
         """What each layout's defender plays, asked once for each of his hands."""
         cdef level_t* level = &self.levels[state.plies]
         cdef uint64_t hand, cards
         cdef int i, card
-        answers = {}
+        self.asked += 1
         for i in range(count):
             hand = hand_of(&level.hands[i], seat)
             cards = choices(&self.rules.c, hand, &state.trick, seat)
             if cards & (cards - 1) == 0:
                 level.legal[i] = cards
                 continue
-            answer = answers.get(hand)
-            if answer is None:
-                card = self.policy(seat, hand, state.plies, state.history)
+            if self.answered[hand] != self.asked:
+                card = self._ask(state, seat, hand)
                 if not 0 <= card < NARROW_CARDS or not cards >> card & 1:
-                    raise ValueError(f"the policy plays card {card}, which seat {seat} may not")
-                answer = answers[hand] = <uint64_t>1 << card
-            level.legal[i] = answer
+                    with gil:
+                        raise ValueError(f"the policy plays card {card}, which seat {seat} may not")
+                self.answered[hand] = self.asked
+                self.answer[hand] = <uint64_t>1 << card
+            level.legal[i] = self.answer[hand]
         return 0
 
-    cdef int _best_card(self, const state_t* state, const narrow_t* hands, int seat) except -1:
+    cdef int _ask(self, const state_t* state, int seat, uint64_t hand) except -1 nogil:
+        self.replies += 1
+        if self.player is not None:
+            return self.player._answer(self.kind, seat, hand, state.plies, state.history)
+        with gil:
+            return self.policy(seat, hand, state.plies, state.history)
+
+    cdef int _best_card(self, const state_t* state, const narrow_t* hands, int seat) except -1 nogil:
         """The card that defenders with one line play; the lowest of several."""
         cdef uint64_t cards = choices(&self.rules.c, hand_of(hands, seat), &state.trick, seat)
         cdef int card, best = lowest_bit(cards), value, least = 32000
@@ -314,7 +335,7 @@ cdef class BestDefence:
                 best, least = card, value
         return best
 
-    cdef int _value(self, const state_t* state, const narrow_t* hands, int seat, int card) except -1:
+    cdef int _value(self, const state_t* state, const narrow_t* hands, int seat, int card) except -1 nogil:
         """What the soloist has in the end with open cards after a card."""
         cdef uint64_t masks[4]
         cdef trick_t trick = state.trick
@@ -325,7 +346,7 @@ cdef class BestDefence:
         put(&self.rules.c, &trick, seat, card)
         return state.taken + self.solver._value(&self.query, masks, &trick, state.tricks)
 
-    cdef int _own_turn(self, const state_t* state, int count) except -1:
+    cdef int _own_turn(self, const state_t* state, int count) except -1 nogil:
         cdef const rule_t* rules = &self.rules.c
         cdef level_t* level = &self.levels[state.plies]
         cdef uint64_t cards = choices(rules, hand_of(&level.hands[0], self.soloist), &state.trick, self.soloist)
@@ -334,7 +355,8 @@ cdef class BestDefence:
         cdef int number = 0, i, j, k, best = -1, kept
         cdef size_t mark, middle
         if state.plies < 8:
-            PyErr_CheckSignals()
+            with gil:
+                PyErr_CheckSignals()
         if self.taste != POLICY:
             # A policy may answer differently to cards that are as good as each other.
             cards = different(rules, cards)
@@ -382,7 +404,7 @@ cdef class BestDefence:
             self.alive[level.place[i]] = level.best[i]
         return 0
 
-    cdef int _try(self, const state_t* state, int count, int card, int j) except -1:
+    cdef int _try(self, const state_t* state, int count, int card, int j) except -1 nogil:
         """Plays an own card; returns how many layouts are kept."""
         cdef level_t* level = &self.levels[state.plies]
         cdef level_t* next = &self.levels[state.plies + 1]
@@ -401,18 +423,20 @@ cdef class BestDefence:
             kept += self.alive[level.place[i]]
         return kept
 
-    cdef int _decide(self, const state_t* state, int card) except -1:
+    cdef int _decide(self, const state_t* state, int card) except -1 nogil:
         cdef size_t room
         cdef void* moved
         if self.made == self.made_room:
             room = max(<size_t>1024, 2 * self.made_room)
-            moved = PyMem_Realloc(self.seen, room * sizeof(uint64_t))
+            moved = realloc(self.seen, room * sizeof(uint64_t))
             if not moved:
-                raise MemoryError
+                with gil:
+                    raise MemoryError
             self.seen = <uint64_t*>moved
-            moved = PyMem_Realloc(self.chosen, room * sizeof(uint64_t))
+            moved = realloc(self.chosen, room * sizeof(uint64_t))
             if not moved:
-                raise MemoryError
+                with gil:
+                    raise MemoryError
             self.chosen = <uint64_t*>moved
             self.made_room = room
         self.seen[self.made] = state.history

@@ -12,39 +12,25 @@ worked out from these (`moment_t`); hands of others enter only to be dealt by `p
 Chance comes from the seed and from what the player sees, so that at the same sight it does the same.
 """
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
-from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int16_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 from kopsim._chance cimport below, chance_t, stir
 from kopsim._hands cimport NARROW_CARDS, hand_of, narrow_t, set_hands, toggle
 from kopsim._knowledge cimport lacking
 from kopsim._layouts cimport count_layouts, count_ways, set_space, space_t, unrank
 from kopsim._rules cimport KernelRules, count_bits, highest_bit, lowest_bit, rule_t
-from kopsim._search cimport Solver, query_t
-from kopsim._tablebase cimport EndgameTables, explore, tables_t
+from kopsim._search cimport Solver
+from kopsim._tablebase cimport EndgameTables, explore
 from kopsim._trick cimport choices, different, new_trick, put, trick_t
-
-import numpy as np
 
 cdef enum:
     MOST_PLIES = 16
-    MOST_ROOM = 17 * 125     # for ways to deal 16 cards to hands of four
 
 RANDOM, GREEDY, PIMC = range(3)
 
 cdef enum:
     BY_CHANCE = 0
     BY_THUMB = 1
-
-cdef struct moment_t:        # what everybody has seen
-    trick_t trick
-    int[4] taken             # points of each seat
-    uint64_t[4] gone         # cards each seat has played
-    uint64_t[4] lacks        # cards that it cannot hold, for obligations would have made it play otherwise
-    int left                 # tricks not finished
-    int total                # points not yet taken, those on the table among them
-    int plies                # cards played
-    uint64_t history         # the cards played, four bits each, the first lowest
-
 
 cdef void advance(const rule_t* rules, moment_t* moment, int seat, int card) noexcept nogil:
     """What everybody has seen after a card."""
@@ -123,26 +109,6 @@ cdef class HiddenPlay:
 
     Raises ValueError for packs of more than 16 cards or four tricks, and for what does not fit together.
     """
-    cdef readonly KernelRules rules
-    cdef readonly int layouts
-    cdef EndgameTables endings
-    cdef const tables_t* tables
-    cdef Solver solver
-    cdef query_t[16] queries
-    cdef uint64_t seed
-    cdef int announcer
-    cdef bint alone
-    cdef uint64_t[2] old
-    cdef int[4] partners
-    cdef int partner_count
-    cdef int64_t* paid          # the payments
-    cdef int most               # rows of points in them
-    cdef uint64_t* calling
-    cdef uint64_t* ways_with    # with how many layouts each hand of them fits
-    cdef int calling_count
-    cdef narrow_t* drawn
-    cdef uint64_t[MOST_ROOM] room
-
     def __cinit__(self, KernelRules rules not None, const int64_t[:, :, ::1] payments, *, int announcer=-1,
                   bint alone=False, old=(), partners=(), calling=(), int layouts=20, uint64_t seed=0,
                   EndgameTables endings=None):
@@ -412,7 +378,13 @@ cdef class HiddenPlay:
                 best = card
         return best
 
-    cdef int _replay(self, moment_t* moment, int seat, uint64_t held, int plies, uint64_t history) except -1:
+    cdef int _answer(self, int kind, int seat, uint64_t held, int plies, uint64_t history) except -1 nogil:
+        """`choose` for those who hold no lock."""
+        cdef moment_t moment
+        self._replay(&moment, seat, held, plies, history)
+        return self._choose(kind, &moment, seat, held)
+
+    cdef int _replay(self, moment_t* moment, int seat, uint64_t held, int plies, uint64_t history) except -1 nogil:
         """The moment after a history, checked as far as a seat that still holds these cards can tell."""
         cdef int card, i
         cdef uint64_t seen = held
@@ -420,13 +392,16 @@ cdef class HiddenPlay:
         for i in range(plies):
             card = history >> (4 * i) & 0xF
             if card >= self.rules.c.cards or seen >> card & 1 or not moment.left:
-                raise ValueError(f"card {card} cannot have been played")
+                with gil:
+                    raise ValueError(f"card {card} cannot have been played")
             seen |= (<uint64_t>1) << card
             advance(&self.rules.c, moment, to_play(moment), card)
         if held & ~self.rules.c.pack or not moment.left or to_play(moment) != seat:
-            raise ValueError(f"seat {seat} is not to play")
+            with gil:
+                raise ValueError(f"seat {seat} is not to play")
         if count_bits(held | moment.gone[seat]) != self.rules.c.hand_size:
-            raise ValueError("not a hand of this pack")
+            with gil:
+                raise ValueError("not a hand of this pack")
         return 0
 
     def choose(self, int kind, int seat, uint64_t held, int plies, uint64_t history):
@@ -436,9 +411,7 @@ cdef class HiddenPlay:
         played, four bits each, the first lowest.  Raises ValueError if this cannot be or
         it is another's turn.
         """
-        cdef moment_t moment
-        self._replay(&moment, seat, held, plies, history)
-        card = self._choose(kind, &moment, seat, held)
+        card = self._answer(kind, seat, held, plies, history)
         self.solver._stop_if_asked()
         return card
 

@@ -8,7 +8,7 @@ number is exact.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from kopsim._best_defence import BestDefence
 from kopsim._search import Solver
 from kopsim.cards import Card, parse_cards
+from kopsim.cluster import in_chunks
 from kopsim.deals import sort_hand
 from kopsim.hand_odds import Odds, odds
 from kopsim.rules import RuleSet, load_rules
@@ -136,17 +137,30 @@ def best_defence(
 
 
 def best_defences(
-    rules: RuleSet, hand: Sequence[Card], seats: Sequence[int], contract: str | None = None
+    rules: RuleSet,
+    hand: Sequence[Card],
+    seats: Sequence[int],
+    contract: str | None = None,
+    *,
+    threads: int | None = None,
+    progress: Callable[[int, int], None] = lambda _done, _of: None,
 ) -> list[tuple[BestDefenceOdds, Odds]]:
     """The best defence and the double-dummy odds of a hand at some seats, for one contract or all it may play alone.
 
+    threads: default the usable cores; progress: called with how many were done and of how many.
     Raises as `best_defence` does, and QueryError if there is no such contract.
     """
-    return [
-        (
+    asked = [(seat, key) for seat in seats for key in playable_alone(rules, hand, contract)]
+
+    def answer(each: tuple[int, str]) -> tuple[BestDefenceOdds, Odds]:
+        seat, key = each
+        return (
             best_defence(hand, seat=seat, contract=key, rules=rules),
             odds(hand, seat=seat, contract=key, rules=rules),
         )
-        for seat in seats
-        for key in playable_alone(rules, hand, contract)
-    ]
+
+    found = []
+    for each in in_chunks(answer, asked, threads):
+        found.append(each)
+        progress(len(found), len(asked))
+    return found

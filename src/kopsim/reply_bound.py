@@ -8,15 +8,17 @@ of what any soloist can force out of these defenders, and a measure of how far t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
 from kopsim._best_defence import BestDefence
 from kopsim._tablebase import EndgameTables
 from kopsim.cards import Card, parse_cards
+from kopsim.cluster import in_chunks
 from kopsim.deals import sort_hand
 from kopsim.errors import QueryError
 from kopsim.hidden_table import LAYOUTS, CallingRange, Table
@@ -84,28 +86,39 @@ def reply_bound(
     compiled = prover.counted
     masks = np.empty((len(space), len(SEATS)), dtype=np.uint64)
     space.unrank_many(np.arange(len(space)), masks)
-    players, decisions = Table(rules, contract, seat, calling).kernel(layouts, seed, endings), 0
-
-    def policy(defender: int, held: int, plies: int, history: int) -> int:
-        nonlocal decisions
-        decisions += 1
-        return players.choose(kind, defender, held, plies, history)
-
+    players = Table(rules, contract, seat, calling).kernel(layouts, seed, endings)
     kept = np.zeros(len(space), dtype=np.uint8)
-    wins = BestDefence(compiled.kernel, prover.needed, 8).reply(masks, seat - 1, kept, policy)
+    search = BestDefence(compiled.kernel, prover.needed, 8)
+    wins = search.reply(masks, seat - 1, kept, players, kind)
     return ReplyBound(
-        rules, sort_hand(cards, rules), seat, contract, defenders, layouts, seed, wins, len(space), decisions
+        rules, sort_hand(cards, rules), seat, contract, defenders, layouts, seed, wins, len(space), search.replies
     )
 
 
 def reply_bounds(
-    rules: RuleSet, hand: Sequence[Card], seats: Sequence[int], contract: str | None, defenders: str, seed: int
+    rules: RuleSet,
+    hand: Sequence[Card],
+    seats: Sequence[int],
+    contract: str | None,
+    *,
+    threads: int | None = None,
+    progress: Callable[[int, int], None] = lambda _done, _of: None,
+    **asked: Any,
 ) -> list[ReplyBound]:
-    """The best replies with a hand at some seats, for one contract or all it may announce; raises as `reply_bound`."""
+    """The best replies with a hand at some seats, for one contract or all it may announce.
+
+    threads: default the usable cores; progress: called with how many were done and of how
+    many; asked: as for `reply_bound`, and it raises so.
+    """
     contracts = playable_alone(rules, hand, contract)
     announced = [key for key in contracts if contract is not None or rules.contract(key).announced != "silent"]
-    return [
-        reply_bound(hand, seat=seat, contract=key, defenders=defenders, seed=seed, rules=rules)
-        for seat in seats
-        for key in announced
-    ]
+
+    def answer(each: tuple[int, str]) -> ReplyBound:
+        seat, key = each
+        return reply_bound(hand, seat=seat, contract=key, rules=rules, **asked)
+
+    found, wanted = list[ReplyBound](), [(seat, key) for seat in seats for key in announced]
+    for each in in_chunks(answer, wanted, threads):
+        found.append(each)
+        progress(len(found), len(wanted))
+    return found

@@ -9,7 +9,6 @@ from kopsim.best_defence import BestDefenceOdds
 from kopsim.cards import format_cards
 from kopsim.errors import Lang, message
 from kopsim.faces.document import Block, Grid, Heading, Paragraph
-from kopsim.faces.odds_text import result_data
 from kopsim.faces.words import percent, seat_name, whole
 from kopsim.hand_odds import Odds
 from kopsim.reply_bound import ReplyBound
@@ -18,26 +17,25 @@ from kopsim.rules import RuleSet
 Found = Sequence[tuple[BestDefenceOdds, Odds]]
 
 
-def data(rules: RuleSet, found: Found, model: str) -> dict[str, Any]:
-    """The odds as JSON data, in the shape of double dummy ones with what bound they are; model: best-defence or all."""
-    results = []
-    for best, open_cards in found:
-        results.append(
-            {
-                "seat": best.seat,
-                "contract": best.contract,
-                "model": "best-defence",
-                "exact": best.bound == "exact",
-                "layouts": best.layouts,
-                "wins": best.kept,
-                "probability": float(best.probability),
-                "bound": best.bound,
-                "at_most": best.at_most,
-            }
-        )
-        if model == "all":
-            results.append(result_data(open_cards) | {"bound": None})
+def data(rules: RuleSet, found: Found) -> dict[str, Any]:
+    """The odds as JSON data, in the shape of double dummy ones with what bound they are."""
+    results = [best_data(best) for best, _ in found]
     return {"rules": rules.id, "hand": [str(card) for card in found[0][0].hand], "results": results}
+
+
+def best_data(best: BestDefenceOdds) -> dict[str, Any]:
+    """One seat and contract of that."""
+    return {
+        "seat": best.seat,
+        "contract": best.contract,
+        "model": "best-defence",
+        "exact": best.bound == "exact",
+        "layouts": best.layouts,
+        "wins": best.kept,
+        "probability": float(best.probability),
+        "bound": best.bound,
+        "at_most": best.at_most,
+    }
 
 
 def table(rules: RuleSet, found: Found, lang: Lang) -> list[Block]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,15 +20,16 @@ if TYPE_CHECKING:
 
     Shown = dict[str, Any] | RenderableType
 
-MODELS = ("double-dummy", "best-defence", "reply-bound", "all")
+MODELS = ("double-dummy", "best-defence", "play-out", "reply-bound", "all")
 
 
 @click.command(cls=SpokenCommand, help="help-odds")
 @click.argument("hand", nargs=-1, required=True)
 @option("--seat", type=Seat(), help="help-seat")
 @option("--contract", help="help-contract")
-@option("--model", metavar="double-dummy|best-defence|reply-bound|all", help="help-model")
+@option("--model", metavar="|".join(MODELS), help="help-model")
 @option("--defenders", default="pimc", metavar="random|greedy|pimc", help="help-reply-defenders")
+@option("--weigh", type=Whole(), default=20, help="help-weigh")
 @option("--holds", type=Known(), multiple=True, help="help-holds")
 @option("--lacks", type=Known(), multiple=True, help="help-lacks")
 @option("--samples", type=Whole(), help="help-samples")
@@ -43,6 +45,7 @@ def odds(
     contract: str | None,
     model: str | None,
     defenders: str,
+    weigh: int,
     holds: tuple[tuple[int, tuple[Card, ...]], ...],
     lacks: tuple[tuple[int, tuple[Card, ...]], ...],
     samples: int | None,
@@ -90,10 +93,13 @@ def odds(
         raise QueryError("model-whole")
     check_threads(threads)
     known = [card for card in cards if card is not None]
-    if model == "reply-bound":
-        show(_reply_bound(rules, known, seats, key, defenders, seed, lang, as_json))
+    if model in ("play-out", "all"):
+        show(_hidden(rules, known, seats, key, model, threads, lang, as_json))
+    elif model == "reply-bound":
+        asked = {"defenders": defenders, "seed": seed, "layouts": weigh, "threads": threads}
+        show(_reply_bound(rules, known, seats, key, asked, lang, as_json))
     else:
-        show(_best_defence(rules, known, seats, key, model, lang, as_json))
+        show(_best_defence(rules, known, seats, key, threads, lang, as_json))
 
 
 def _double_dummy(
@@ -143,18 +149,50 @@ def _best_defence(
     cards: Sequence[Card],
     seats: Sequence[int],
     contract: str | None,
-    model: str,
+    threads: int | None,
     lang: Lang,
     as_json: bool,
 ) -> Shown:
     from kopsim.best_defence import best_defences
     from kopsim.faces import bracket_text
     from kopsim.faces.document import on_terminal
+    from kopsim.faces.progress import stages_bar
 
-    found = best_defences(rules, cards, seats, contract)
+    with stages_bar(lang) as progress:
+        found = best_defences(rules, cards, seats, contract, threads=threads, progress=partial(progress, "planned"))
     if as_json:
-        return bracket_text.data(rules, found, model)
+        return bracket_text.data(rules, found)
     return on_terminal(bracket_text.table(rules, found, lang))
+
+
+def _hidden(
+    rules: RuleSet,
+    cards: Sequence[Card],
+    seats: Sequence[int],
+    contract: str | None,
+    model: str,
+    threads: int | None,
+    lang: Lang,
+    as_json: bool,
+) -> Shown:
+    from kopsim.faces import hidden_text
+    from kopsim.faces.document import on_terminal
+    from kopsim.faces.progress import stages_bar
+    from kopsim.hidden_odds import hidden_odds, played_of
+    from kopsim.throwdowns.prover import playable_alone
+
+    if model == "all":
+        with stages_bar(lang) as progress:
+            found = hidden_odds(rules, cards, seats, contract, threads=threads, progress=partial(progress, "planned"))
+        return hidden_text.data(rules, found) if as_json else on_terminal(hidden_text.table(rules, found, lang))
+    played = [
+        (seat, key, played_of(rules, cards, seat, key, threads=threads))
+        for seat in seats
+        for key in playable_alone(rules, cards, contract)
+    ]
+    if as_json:
+        return hidden_text.played_data(rules, cards, played)
+    return on_terminal(hidden_text.played_table(rules, cards, played, lang))
 
 
 def _reply_bound(
@@ -162,16 +200,17 @@ def _reply_bound(
     cards: Sequence[Card],
     seats: Sequence[int],
     contract: str | None,
-    defenders: str,
-    seed: int,
+    asked: dict[str, Any],
     lang: Lang,
     as_json: bool,
 ) -> Shown:
     from kopsim.faces import bracket_text
     from kopsim.faces.document import on_terminal
+    from kopsim.faces.progress import stages_bar
     from kopsim.reply_bound import reply_bounds
 
-    bounds = reply_bounds(rules, cards, seats, contract, defenders, seed)
+    with stages_bar(lang) as progress:
+        bounds = reply_bounds(rules, cards, seats, contract, progress=partial(progress, "replies"), **asked)
     if as_json:
         return bracket_text.reply_data(rules, bounds)
     return on_terminal(bracket_text.reply_table(rules, bounds, lang))

@@ -17,12 +17,17 @@ from kopsim.faces.options import (
     common,
     lang_of,
     language,
+    number_of,
     option,
+    played_contract,
     show,
 )
 
 if TYPE_CHECKING:
+    from kopsim.errors import Lang
+    from kopsim.faces.play_out_table_text import Row
     from kopsim.odds_table import OddsTable
+    from kopsim.play_out_table import PlayOutTable
     from kopsim.rules import RuleSet
 
 
@@ -114,10 +119,12 @@ def table() -> None:
 
 
 @table.command("build", cls=SpokenCommand, help="help-table-build")
-@option("--method", metavar="search", required=True, help="help-method")
+@option("--method", metavar="search|play-out", required=True, help="help-method")
 @option("--hands", "hands_file", metavar="FILE", help="help-hands")
 @option("--out", metavar="FILE", help="help-out-file")
-@option("--contract", help="help-order")
+@option("--contract", help="help-build-contract")
+@option("--seed", type=Whole(), default=0, help="help-seed")
+@option("--paid-error", metavar="0.05", help="help-paid")
 @option("--threads", type=Whole(), help="help-threads")
 @option("--cluster", metavar="local:N|ADDRESS", help="help-cluster")
 @common
@@ -128,12 +135,21 @@ def table_build(
     hands_file: str | None,
     out: str | None,
     contract: str | None,
+    seed: int,
+    paid_error: str | None,
     threads: int | None,
     cluster: str | None,
     rules_name: str | None,
     as_json: bool,
 ) -> None:
-    """Solves hands one by one into an odds table."""
+    """Solves hands one by one into an odds table, or plays them out."""
+    if method == "play-out":
+        if cluster is not None:
+            raise QueryError("method-local")
+        rules = chosen_rules(rules_name)
+        built = _play_out(ctx, rules, contract, hands_file, out, seed, paid_error, threads)
+        show(built if as_json else built["file"])
+        return
     if method != "search":
         raise QueryError("method-bad", text=method)
     from functools import partial
@@ -158,20 +174,82 @@ def table_build(
     show({"rules": rules.id, "order": order, "file": path.as_posix()} if as_json else path.as_posix())
 
 
+def _play_out(
+    ctx: click.Context,
+    rules: RuleSet,
+    contract: str | None,
+    hands_file: str | None,
+    out: str | None,
+    seed: int,
+    paid_error: str | None,
+    threads: int | None,
+) -> dict[str, str]:
+    from kopsim.faces.hands_file import read_hands
+    from kopsim.faces.progress import stages_bar
+    from kopsim.odds_table import hand_rank, table_name
+    from kopsim.play_out_build import PAID, build_play_outs
+    from kopsim.play_out_table import compiled_for
+
+    if contract is None:
+        raise QueryError("table-which", model="play-out")
+    key = played_contract(rules, contract)
+    numbers = None
+    if hands_file is not None:
+        numbers = [hand_rank(compiled_for(rules, key).mask(hand)) for hand in read_hands(Path(hands_file), rules)]
+    path = Path(table_name(rules, key, "play-out") if out is None else out)
+    wanted = PAID if paid_error is None else number_of(paid_error, "paid-bad")
+    with stages_bar(lang_of(ctx)) as progress:
+        build_play_outs(rules, key, path, seed=seed, paid=wanted, hands=numbers, threads=threads, progress=progress)
+    return {"rules": rules.id, "contract": key, "file": path.as_posix()}
+
+
+@table.command("merge", cls=SpokenCommand, help="help-table-merge")
+@click.argument("files", nargs=-1, required=True)
+@option("--out", metavar="FILE", required=True, help="help-merge-out")
+@option("--contract", required=True, help="help-table-contract")
+@common
+@click.pass_context
+def table_merge(
+    ctx: click.Context, files: tuple[str, ...], out: str, contract: str, rules_name: str | None, as_json: bool
+) -> None:
+    """Adds up tables of play-outs."""
+    del ctx
+    from kopsim.play_out_table import merge_tables
+
+    rules = chosen_rules(rules_name)
+    key = played_contract(rules, contract)
+    merge_tables(map(Path, files), rules, key, Path(out))
+    show({"rules": rules.id, "contract": key, "file": out} if as_json else out)
+
+
 @table.command("export", cls=SpokenCommand, help="help-table-export")
-@option("--contract", required=True, help="help-lone-contract")
+@option("--contract", required=True, help="help-table-contract")
+@option("--model", metavar="double-dummy|play-out", default="double-dummy", help="help-table-model")
 @option("--csv", "as_csv", is_flag=True, help="help-csv")
 @option("--table", "table_file", metavar="FILE", help="help-table-file")
 @common
 @click.pass_context
 def table_export(
-    ctx: click.Context, contract: str, as_csv: bool, table_file: str | None, rules_name: str | None, as_json: bool
+    ctx: click.Context,
+    contract: str,
+    model: str,
+    as_csv: bool,
+    table_file: str | None,
+    rules_name: str | None,
+    as_json: bool,
 ) -> None:
     """Wins of every hand at every seat."""
     from kopsim.faces import table_text
     from kopsim.hand_wins import every_hands_wins
 
     rules = chosen_rules(rules_name)
+    if _is_play_out(model):
+        from kopsim.faces import play_out_table_text
+
+        played = _open_played(rules, contract, table_file)
+        rows = play_out_table_text.rows_of(played, played.hands)
+        _show_played(played, rows, lang_of(ctx), as_json=as_json, as_csv=as_csv)
+        return
     wins = every_hands_wins(_open(rules, contract, table_file), rules, contract)
     if as_json:
         show(table_text.wins_data(rules, contract, wins))
@@ -180,7 +258,8 @@ def table_export(
 
 
 @table.command("top", cls=SpokenCommand, help="help-table-top")
-@option("--contract", required=True, help="help-lone-contract")
+@option("--contract", required=True, help="help-table-contract")
+@option("--model", metavar="double-dummy|play-out", default="double-dummy", help="help-table-model")
 @option("--seat", type=Seat(), required=True, help="help-one-seat")
 @option("-n", "count", type=Whole(), default=20, help="help-count")
 @option("--table", "table_file", metavar="FILE", help="help-table-file")
@@ -189,6 +268,7 @@ def table_export(
 def table_top(
     ctx: click.Context,
     contract: str,
+    model: str,
     seat: int,
     count: int,
     table_file: str | None,
@@ -202,6 +282,15 @@ def table_top(
     if count < 1:
         raise QueryError("count-bad", count=count)
     rules = chosen_rules(rules_name)
+    if _is_play_out(model):
+        from kopsim.faces import play_out_table_text
+
+        played = _open_played(rules, contract, table_file)
+        ranked = play_out_table_text.rows_of(played, played.hands, [seat])
+        chance = play_out_table_text.by_chance(played)
+        ranked.sort(key=lambda row: row[2].probability if chance else row[2].mean_payment, reverse=True)
+        _show_played(played, ranked[:count], lang_of(ctx), as_json=as_json)
+        return
     wins = every_hands_wins(_open(rules, contract, table_file), rules, contract)
     best = sorted(wins, key=lambda row: -row.wins[seat - 1])[:count]
     show(table_text.wins_data(rules, contract, best) if as_json else table_text.top(best, seat, lang_of(ctx)))
@@ -211,6 +300,7 @@ def table_top(
 @click.argument("hand", nargs=-1, required=True)
 @option("--seat", type=Seat(), help="help-seat")
 @option("--contract", help="help-order")
+@option("--model", metavar="double-dummy|play-out", default="double-dummy", help="help-table-model")
 @option("--table", "table_file", metavar="FILE", help="help-table-file")
 @common
 @click.pass_context
@@ -219,6 +309,7 @@ def table_show(
     hand: tuple[str, ...],
     seat: int | None,
     contract: str | None,
+    model: str,
     table_file: str | None,
     rules_name: str | None,
     as_json: bool,
@@ -227,18 +318,63 @@ def table_show(
     from kopsim.cards import parse_cards
     from kopsim.deals import check_hand
     from kopsim.faces import table_text
+    from kopsim.rules.model import SEATS
 
     rules = chosen_rules(rules_name)
     cards = check_hand(parse_cards(" ".join(hand)), rules)
+    seats = SEATS if seat is None else (seat,)
+    if _is_play_out(model):
+        from kopsim.deals import sort_hand
+        from kopsim.faces import play_out_table_text
+
+        if contract is None:
+            raise QueryError("table-which", model=model)
+        played = _open_played(rules, contract, table_file)
+        rows = play_out_table_text.rows_of(played, [sort_hand(cards, rules)], seats)
+        if not rows:
+            raise QueryError("table-hand", cards=sorted(cards))
+        _show_played(played, rows, lang_of(ctx), as_json=as_json)
+        return
     known = _open(rules, contract, table_file)
     if cards not in known:
         raise QueryError("table-hand", cards=sorted(cards))
-    seats = (1, 2, 3, 4) if seat is None else (seat,)
     show(
         table_text.hand_data(known, rules, cards, seats)
         if as_json
         else table_text.hand(known, rules, cards, seats, lang_of(ctx))
     )
+
+
+def _is_play_out(model: str) -> bool:
+    """Which of the two models; QueryError for another."""
+    if model not in ("double-dummy", "play-out"):
+        raise QueryError("model-bad", text=model, choices=("double-dummy", "play-out"))
+    return model == "play-out"
+
+
+def _open_played(rules: RuleSet, contract: str, file: str | None) -> PlayOutTable:
+    """The table of play-outs to look into: a file, or the packaged one of these rules."""
+    from kopsim.play_out_table import PlayOutTable, packaged_play_outs
+
+    key = played_contract(rules, contract)
+    if file is not None:
+        return PlayOutTable(Path(file), rules, key)
+    known = packaged_play_outs(rules, key)
+    if known is None:
+        raise QueryError("table-play-none", rules=rules, contract=key)
+    return known
+
+
+def _show_played(played: PlayOutTable, rows: list[Row], lang: Lang, *, as_json: bool, as_csv: bool = False) -> None:
+    from kopsim.faces import play_out_table_text
+    from kopsim.faces.document import on_terminal
+
+    if as_json:
+        show(play_out_table_text.as_data(played, rows))
+    elif as_csv:
+        show(play_out_table_text.as_csv(rows))
+    else:
+        show(on_terminal(play_out_table_text.as_table(played, rows, lang)))
 
 
 def _open(rules: RuleSet, contract: str | None, file: str | None) -> OddsTable:

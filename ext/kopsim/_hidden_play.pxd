@@ -1,0 +1,65 @@
+"""Players who see only what they would see at a table."""
+from libc.stdint cimport int16_t, int64_t, uint8_t, uint64_t
+from kopsim._chance cimport chance_t
+from kopsim._hands cimport narrow_t
+from kopsim._layouts cimport space_t
+from kopsim._rules cimport KernelRules
+from kopsim._search cimport Solver, query_t
+from kopsim._tablebase cimport EndgameTables, tables_t
+from kopsim._trick cimport trick_t
+
+cdef enum:
+    MOST_ROOM = 17 * 125     # for ways to deal 16 cards to hands of four
+
+cdef struct moment_t:        # what everybody has seen
+    trick_t trick
+    int[4] taken             # points of each seat
+    uint64_t[4] gone         # cards each seat has played
+    uint64_t[4] lacks        # cards that it cannot hold, for obligations would have made it play otherwise
+    int left                 # tricks not finished
+    int total                # points not yet taken, those on the table among them
+    int plies                # cards played
+    uint64_t history         # the cards played, four bits each, the first lowest
+
+cdef class HiddenPlay:
+    cdef readonly KernelRules rules
+    cdef readonly int layouts
+    cdef EndgameTables endings
+    cdef const tables_t* tables
+    cdef Solver solver
+    cdef query_t[16] queries
+    cdef uint64_t seed
+    cdef int announcer
+    cdef bint alone
+    cdef uint64_t[2] old
+    cdef int[4] partners
+    cdef int partner_count
+    cdef int64_t* paid          # the payments
+    cdef int most               # rows of points in them
+    cdef uint64_t* calling
+    cdef uint64_t* ways_with    # with how many layouts each hand of them fits
+    cdef int calling_count
+    cdef narrow_t* drawn
+    cdef uint64_t[MOST_ROOM] room
+
+    cdef moment_t _start(self) noexcept nogil
+    cdef int _declarers(self, const narrow_t* whole) noexcept nogil
+    cdef int _fitting(self, const moment_t* moment, int seat, uint64_t held, chance_t* chance) noexcept nogil
+    cdef void _count(self, space_t* space) noexcept nogil
+    cdef void _deal(self, const space_t* space, uint64_t number, int seat, uint64_t held, int other, uint64_t
+        known, int place) noexcept nogil
+    cdef uint64_t _count_calling(self, const moment_t* moment, int seat, uint64_t held, uint64_t unseen, const
+        uint64_t* may, const int* size) noexcept nogil
+    cdef int _of_calling(self, const moment_t* moment, uint64_t held, uint64_t unseen, uint64_t* may, int* size,
+        uint64_t total, int seat, chance_t* chance) noexcept nogil
+    cdef int _weigh(self, const moment_t* moment, int seat, uint64_t held, uint64_t cards, chance_t* chance,
+        int64_t* paid, int64_t* points) noexcept nogil
+    cdef int _value(self, const moment_t* moment, const narrow_t* hands, const trick_t* trick, int side) noexcept nogil
+    cdef chance_t _chance(self, const moment_t* moment, int seat, uint64_t held) noexcept nogil
+    cdef int _choose(self, int kind, const moment_t* moment, int seat, uint64_t held) noexcept nogil
+    cdef int _by_thumb(self, const moment_t* moment, int seat, uint64_t cards) noexcept nogil
+    cdef int _answer(self, int kind, int seat, uint64_t held, int plies, uint64_t history) except -1 nogil
+    cdef int _replay(self, moment_t* moment, int seat, uint64_t held, int plies, uint64_t history) except -1 nogil
+    cdef bint _is_deal(self, const uint64_t* hands) noexcept nogil
+    cdef void _play_one(self, const uint64_t* hands, const int* kind, uint8_t* declarers,
+        int16_t* points) noexcept nogil

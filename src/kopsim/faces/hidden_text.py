@@ -1,0 +1,101 @@
+"""Odds with hidden hands: play-outs, the bracket around them and what follows, for people and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kopsim.cards import Card, format_cards
+from kopsim.deals import sort_hand
+from kopsim.errors import Lang, message
+from kopsim.faces.bracket_text import best_data
+from kopsim.faces.document import Block, Grid, Heading, Items, Paragraph
+from kopsim.faces.odds_text import result_data
+from kopsim.faces.play_out_table_text import estimate_data
+from kopsim.faces.play_out_text import payment
+from kopsim.faces.words import percent, seat_name, whole
+from kopsim.hidden_odds import HiddenOdds
+from kopsim.play_out import Estimate
+from kopsim.rules import RuleSet
+
+Played = tuple[int, str, Estimate]  # seat, contract, what was played
+
+
+def _played_data(seat: int, contract: str, played: Estimate) -> dict[str, Any]:
+    return {"seat": seat, "contract": contract, "model": "play-out"} | estimate_data(seat, played) | {"bound": None}
+
+
+def played_data(rules: RuleSet, hand: Sequence[Card], found: Sequence[Played]) -> dict[str, Any]:
+    """Play-outs as JSON data in the shape of other odds."""
+    results = [_played_data(seat, contract, played) for seat, contract, played in found]
+    return {"rules": rules.id, "hand": [str(card) for card in sort_hand(hand, rules)], "results": results}
+
+
+def played_table(rules: RuleSet, hand: Sequence[Card], found: Sequence[Played], lang: Lang) -> list[Block]:
+    """Play-outs for people, a row for each seat and contract."""
+    rows = [
+        [
+            str(seat),
+            rules.contract(contract).name.text(lang),
+            *_chance(played, lang),
+            payment(played.mean_payment, played.mean_payment_error, lang),
+        ]
+        for seat, contract, played in found
+    ]
+    keys = ("seat", "contract", "play-out", "interval", "mean-payment")
+    return [
+        Heading(f"{format_cards(sort_hand(hand, rules), lang=lang)}   {rules.name.text(lang)}"),
+        Grid([message(key, lang) for key in keys], rows, left=2),
+        Paragraph(message("played-note", lang)),
+    ]
+
+
+def data(rules: RuleSet, found: Sequence[HiddenOdds]) -> dict[str, Any]:
+    """All models as JSON data: for each seat and contract play-out, best defence and double dummy, and the verdict."""
+    results = []
+    for each in found:
+        results += [
+            _played_data(each.best.seat, each.best.contract, each.played) | {"verdict": each.verdict},
+            best_data(each.best),
+            result_data(each.open_cards) | {"bound": None},
+        ]
+    return {"rules": rules.id, "hand": [str(card) for card in found[0].best.hand], "results": results}
+
+
+def table(rules: RuleSet, found: Sequence[HiddenOdds], lang: Lang) -> list[Block]:
+    """Play-outs first, then the bracket, then a line for each that says how far it depends on the defence."""
+    rows, lines = [], []
+    for each in found:
+        contract = rules.contract(each.best.contract).name.text(lang)
+        limit = (
+            message("exact", lang)
+            if each.best.bound == "exact"
+            else percent(each.best.at_most / each.best.layouts, lang)
+        )
+        rows.append(
+            [
+                str(each.best.seat),
+                contract,
+                *_chance(each.played, lang),
+                percent(float(each.best.probability), lang),
+                limit,
+                percent(float(each.open_cards.probability), lang),
+            ]
+        )
+        advice = message(f"verdict-{each.advice}", lang)
+        seat = seat_name(rules, each.best.seat, lang)
+        lines.append(f"{seat}, {contract}: {message(f'verdict-{each.verdict}', lang)} ({advice})")
+    keys = ("seat", "contract", "play-out", "interval", "kept", "at-most", "open-cards")
+    return [
+        Heading(f"{format_cards(found[0].best.hand, lang=lang)}   {rules.name.text(lang)}"),
+        Grid([message(key, lang) for key in keys], rows, left=2),
+        Items(lines),
+        Paragraph(message("played-note", lang)),
+        Paragraph(message("best-defence-note", lang, layouts=whole(found[0].best.layouts))),
+        Paragraph(message("double-dummy", lang)),
+    ]
+
+
+def _chance(played: Estimate, lang: Lang) -> list[str]:
+    low, high = played.interval
+    return [percent(played.probability, lang), f"{100 * low:.0f}–{percent(high, lang, 0)}"]

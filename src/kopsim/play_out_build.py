@@ -1,0 +1,250 @@
+"""Builds tables of play-outs: every hand at every seat, until the errors are as small as wanted.
+
+Lone contracts and weseles are played hand by hand.  Where everybody passes, one deal
+tells of all four hands, so deals are drawn from all deals; hands that hold both old
+cards, whose results spread most, are played one by one as well.
+What is done is kept beside the table as NAME.part every few seconds, so that an
+interrupted build goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kopsim._tablebase import HANDS, EndgameTables, combination
+from kopsim.cluster import as_they_arrive, check_threads
+from kopsim.errors import QueryError, TableError
+from kopsim.hidden_table import LAYOUTS, Table, payments_of
+from kopsim.play_out import PASSED, Estimate, drawn_layouts, make_setting, play_ranks
+from kopsim.play_out_table import PlayOutTable, Sums, compiled_for, empty_sums, order_of, write_sums
+from kopsim.players import KINDS
+from kopsim.rules import RuleSet
+from kopsim.rules.model import SEATS
+from kopsim.table_file import building, writing
+from kopsim.tablebase import Progress, silent, solved_endings
+
+WIDE, PAID = 0.02, 0.05  # halves of 95 % intervals: of a chance between LOW and HIGH, of a mean payment
+_LOW, _HIGH = 0.2, 0.8
+_BATCH, _SHARED = 512, 4096
+_SAVE = 15.0  # seconds between savings
+_FEW = 50  # hands, up to which solving every ending would take longer than it saves
+
+
+@dataclass
+class _Build:
+    """What is being built."""
+
+    rules: RuleSet
+    contract: str
+    seed: int
+    layouts: int
+    paid: float
+    endings: EndgameTables | None
+    twins: NDArray[np.int64]  # of each hand the one that differs by equal cards only, or itself
+    sums: Sums
+    chunks: int = 0  # shared deals: chunks that are in the sums
+    seconds: float = 0.0
+    _began: float = field(default_factory=time.monotonic)
+
+    @property
+    def table(self) -> Table:
+        """What is known where everybody passed."""
+        return Table(self.rules, None, None)
+
+    def made(self) -> dict[str, Any]:
+        """For the header."""
+        return {
+            "command": f"kopsim table build --method play-out --contract {self.contract} --seed {self.seed}",
+            "seeds": [self.seed],
+            "seconds": round(self.seconds + time.monotonic() - self._began),
+            "weighed": self.layouts,
+            "players": "pimc",
+            "chunks": self.chunks,
+            "paid": self.paid,
+        }
+
+    def save(self, path: Path) -> None:
+        """Writes what is done so far."""
+        write_sums(path, self.rules, self.contract, self.sums, self.made())
+
+
+def build_play_outs(
+    rules: RuleSet,
+    contract: str,
+    path: Path,
+    *,
+    seed: int = 0,
+    layouts: int = LAYOUTS,
+    paid: float = PAID,
+    hands: list[int] | None = None,
+    threads: int | None = None,
+    progress: Progress = silent,
+) -> None:
+    """Plays every hand out by pimc players and writes the table; goes on with an interrupted build.
+
+    contract: one that is announced, or "pass"; paid: half the 95 % interval wanted of mean
+    payments where chance is not what counts; hands: numbers of those to play, default all.
+    Raises QueryError or TableError saying what is wrong.
+    """
+    if seed < 0:
+        raise QueryError("seed-bad", seed=seed)
+    if not 0 < paid < 100:
+        raise QueryError("paid-bad", text=paid)
+    threads = check_threads(threads)
+    twins = _twins(rules, contract)
+    alike = {min(number, int(twins[number])): {number, int(twins[number])} for number in hands or range(HANDS)}
+    with building(path) as aside:
+        endings = None
+        if len(alike) > _FEW:
+            endings = solved_endings(rules, order_of(rules, contract), threads=threads, progress=progress)
+        build = _Build(rules, contract, seed, layouts, paid, endings, twins, empty_sums(rules))
+        _go_on(build, aside)
+        single = {number: twins for number, twins in alike.items() if _one_by_one(build, number)}
+        stages = [_hand_by_hand(build, single, threads, progress)]
+        if contract == PASSED:
+            stages.append(_shared_deals(build, [number for number in alike if number not in single], threads, progress))
+        saved = time.monotonic()
+        try:
+            for stage in stages:
+                for _ in stage:
+                    if time.monotonic() - saved > _SAVE:
+                        build.save(aside)
+                        saved = time.monotonic()
+        finally:
+            build.save(aside)
+        build.save(path)
+        with writing(aside):
+            aside.unlink()
+
+
+def _go_on(build: _Build, aside: Path) -> None:
+    """Takes over what an interrupted build has done."""
+    if not aside.exists():
+        return
+    before = PlayOutTable(aside, build.rules, build.contract)
+    made, wanted = before.header.made, build.made()
+    if any(made.get(key) != wanted[key] for key in ("seeds", "weighed", "players")):
+        raise TableError("table-part", file=aside.as_posix())
+    build.sums, build.chunks, build.seconds = before.sums, made["chunks"], made["seconds"]
+
+
+def _twins(rules: RuleSet, contract: str) -> NDArray[np.int64]:
+    try:
+        tables = EndgameTables(compiled_for(rules, contract).kernel)
+    except ValueError:
+        raise QueryError("tablebase-unfit", rules=rules, order=order_of(rules, contract)) from None
+    return np.array([tables.twin(number) for number in range(HANDS)])
+
+
+def _one_by_one(build: _Build, number: int) -> bool:
+    """Whether a hand is played by itself: it announces, or it holds both old cards and nobody knows."""
+    record = build.rules.contract(build.contract if build.contract != PASSED else build.table.played_as)
+    own = frozenset(compiled_for(build.rules, build.contract).cards_of(combination(number, 4)))
+    return set(record.cards) <= own and (build.contract != PASSED or build.rules.silent("soloist") is not None)
+
+
+def _hand_by_hand(build: _Build, alike: dict[int, set[int]], threads: int, progress: Progress) -> Iterator[None]:
+    todo = [number for number in alike if not build.sums[number, :, 0].all()]
+    progress("hands", len(alike) - len(todo), len(alike))
+    arriving = as_they_arrive(partial(_play_hand, build), todo, threads=threads)
+    for count, (number, sums) in enumerate(arriving, start=len(alike) - len(todo) + 1):
+        for each in alike[number]:
+            build.sums[each] = sums
+        progress("hands", count, len(alike))
+        yield
+
+
+def _play_hand(build: _Build, number: int) -> Sums:
+    """Plays one hand at every seat until its errors are small enough."""
+    hand = compiled_for(build.rules, build.contract).cards_of(combination(number, 4))
+    sums = np.zeros((len(SEATS), 4), dtype=np.int64)
+    good = _chance_known if build.contract != PASSED and _alone(build) else partial(_payment_known, build.paid)
+    for seat in SEATS:
+        setting = make_setting(hand, seat, build.contract, "pimc", None, None, build.layouts, build.seed, build.rules)
+        players = setting.table.kernel(build.layouts, build.seed, build.endings)
+        ranks = drawn_layouts(setting)
+        found = Estimate(deals=0, layouts=len(ranks), wins=0, paid=0, paid_squared=0)
+        while not found.deals or not good(found):
+            found = found.grown(*play_ranks(setting, ranks[found.deals : found.deals + _BATCH], players))
+        sums[seat - 1] = found.deals, found.wins, found.paid, found.paid_squared
+    return sums
+
+
+def _alone(build: _Build) -> bool:
+    return build.rules.contract(build.contract).sides == "soloist"
+
+
+def _chance_known(found: Estimate) -> bool:
+    """Whether a chance that calls for a decision is known well enough."""
+    low, high = found.interval
+    return found.exact or not _LOW <= found.probability <= _HIGH or (high - low) / 2 <= WIDE
+
+
+def _payment_known(wanted: float, found: Estimate) -> bool:
+    return found.exact or found.mean_payment_error <= wanted
+
+
+def _shared_deals(build: _Build, hands: list[int], threads: int, progress: Progress) -> Iterator[None]:
+    """Plays random deals, each of which tells of four hands, until the hands are known well enough."""
+    doubled = np.flatnonzero(build.twins != np.arange(HANDS))
+    wanted = np.zeros(HANDS, dtype=bool)
+    for number in hands:
+        wanted[[number, build.twins[number]]] = True
+    while (left := _chunks_left(build, np.flatnonzero(wanted))) > 0:
+        numbers = range(build.chunks, build.chunks + min(left, 64))
+        # In whole rounds, so that what is saved is chunks without gaps.
+        for _, sums in as_they_arrive(partial(_play_shared, build.table, build), numbers, threads=threads):
+            sums[doubled] += sums[build.twins[doubled]]
+            build.sums[wanted] += sums[wanted]
+        build.chunks = numbers.stop
+        progress(
+            "deals", build.chunks * _SHARED, (build.chunks + _chunks_left(build, np.flatnonzero(wanted))) * _SHARED
+        )
+        yield
+
+
+def _chunks_left(build: _Build, hands: Any) -> int:
+    """How many more chunks it takes, judged by the spread so far; at least a round to begin with."""
+    if not build.chunks:
+        return 64
+    deals, _, paid, squared = np.moveaxis(build.sums[hands].astype(float), -1, 0)
+    if (deals < 2).any():
+        return 64
+    spread = (squared - paid**2 / deals) / (deals - 1)
+    needed = spread * (1.96 / build.paid) ** 2
+    return int(np.ceil(build.chunks * max(0.0, float((needed / deals).max()) - 1)))
+
+
+def _play_shared(table: Table, build: _Build, chunk: int) -> Sums:
+    """Plays one chunk of random deals."""
+    rng = np.random.default_rng([build.seed, 1, chunk])
+    cards = rng.permuted(np.tile(np.arange(16), (_SHARED, 1)), axis=1).reshape(_SHARED, len(SEATS), 4)
+    deals = (np.uint64(1) << cards.astype(np.uint64)).sum(axis=2, dtype=np.uint64)
+    declarers, points = np.empty(_SHARED, dtype=np.uint8), np.empty(_SHARED, dtype=np.int16)
+    table.kernel(build.layouts, build.seed + chunk, build.endings).play(
+        deals, [KINDS["pimc"]] * len(SEATS), declarers, points
+    )
+    paid = payments_of(table)[declarers, points]
+    sums = empty_sums(build.rules)
+    ranks = _RANKS[deals]
+    for seat in range(len(SEATS)):
+        told = np.stack([np.ones(_SHARED), paid[:, seat] > 0, paid[:, seat], paid[:, seat] ** 2], axis=1)
+        np.add.at(sums[:, seat], ranks[:, seat], told.astype(np.int64))
+    return sums
+
+
+def _by_mask() -> Any:
+    ranks = np.zeros(1 << 16, dtype=np.int64)
+    ranks[[combination(number, 4) for number in range(HANDS)]] = np.arange(HANDS)
+    return ranks
+
+
+_RANKS = _by_mask()
