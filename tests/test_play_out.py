@@ -134,6 +134,8 @@ def test_what_the_kernel_refuses() -> None:
     ):
         with pytest.raises(ValueError, match=r"card|play|hand"):
             kernel.choose(PIMC, seat, held, plies, history)
+    with pytest.raises(ValueError, match="no player of kind 3"):
+        kernel.choose(3, 0, hand, 0, 0)
     other = EndgameTables(compile_order(KOP, "ordinary", "tricks").kernel)
     with pytest.raises(ValueError, match="other rules"):
         HiddenPlay(compiled.kernel, payments_of(Table(KOP, None, None)), old=[1, 2], endings=other)

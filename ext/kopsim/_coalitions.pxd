@@ -52,3 +52,26 @@ cdef inline uint64_t after_trick(uint64_t word, int winner, uint64_t worth, uint
         others = 0x010100
     pairs = (pairs & ~(others * 0xFF)) + others * rest - (pairs & (others * 0xFF))
     return (lone | pairs << 32) + holding(winner) * worth
+
+
+cdef inline int points_of(uint64_t word, int side, int total) noexcept nogil:
+    """The points of a side, a mask of seats counted from the leader, out of `total`."""
+    cdef int lane, other
+    for other in range(2):
+        lane = -1
+        if side == 1 or side == 2:
+            lane = side - 1
+        elif side == 4:
+            lane = 2
+        elif side == 8:
+            lane = 3
+        elif side == 3:
+            lane = 4
+        elif side == 6:
+            lane = 5
+        elif side == 5:
+            lane = 6
+        if lane >= 0:
+            return total - <int>(word >> (8 * lane) & 0xFF) if other else <int>(word >> (8 * lane) & 0xFF)
+        side = 15 - side
+    return 0

@@ -3,6 +3,7 @@ from libc.stdint cimport int16_t, int64_t, uint8_t, uint64_t
 from kopsim._chance cimport chance_t
 from kopsim._hands cimport narrow_t
 from kopsim._layouts cimport space_t
+from kopsim._moment cimport moment_t
 from kopsim._rules cimport KernelRules
 from kopsim._search cimport Solver, query_t
 from kopsim._tablebase cimport EndgameTables, tables_t
@@ -10,16 +11,6 @@ from kopsim._trick cimport trick_t
 
 cdef enum:
     MOST_ROOM = 17 * 125     # for ways to deal 16 cards to hands of four
-
-cdef struct moment_t:        # what everybody has seen
-    trick_t trick
-    int[4] taken             # points of each seat
-    uint64_t[4] gone         # cards each seat has played
-    uint64_t[4] lacks        # cards that it cannot hold, for obligations would have made it play otherwise
-    int left                 # tricks not finished
-    int total                # points not yet taken, those on the table among them
-    int plies                # cards played
-    uint64_t history         # the cards played, four bits each, the first lowest
 
 cdef class HiddenPlay:
     cdef readonly KernelRules rules

@@ -15,10 +15,11 @@ from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 from kopsim._chance cimport below, chance_t, stir
+from kopsim._coalitions cimport points_of
 from kopsim._hands cimport NARROW_CARDS, hand_of, narrow_t, set_hands, toggle
-from kopsim._knowledge cimport lacking
 from kopsim._layouts cimport count_layouts, count_ways, set_space, space_t, unrank
-from kopsim._rules cimport KernelRules, count_bits, highest_bit, lowest_bit, rule_t
+from kopsim._moment cimport advance, moment_t, taken_by, to_play
+from kopsim._rules cimport KernelRules, count_bits, lowest_bit, rule_t
 from kopsim._search cimport Solver
 from kopsim._tablebase cimport EndgameTables, explore
 from kopsim._trick cimport choices, different, new_trick, put, trick_t
@@ -26,62 +27,12 @@ from kopsim._trick cimport choices, different, new_trick, put, trick_t
 cdef enum:
     MOST_PLIES = 16
 
-RANDOM, GREEDY, PIMC = range(3)
-
 cdef enum:
     BY_CHANCE = 0
     BY_THUMB = 1
+    BY_AVERAGE = 2
 
-cdef void advance(const rule_t* rules, moment_t* moment, int seat, int card) noexcept nogil:
-    """What everybody has seen after a card."""
-    cdef int worth
-    moment.lacks[seat] |= lacking(rules, &moment.trick, seat, card)
-    moment.gone[seat] |= (<uint64_t>1) << card
-    moment.history |= <uint64_t>card << (4 * moment.plies)
-    moment.plies += 1
-    put(rules, &moment.trick, seat, card)
-    if moment.trick.count == 4:
-        worth = moment.trick.worth + rules.trick_bonus[moment.left]
-        moment.taken[moment.trick.winner] += worth
-        moment.total -= worth
-        moment.left -= 1
-        moment.trick = new_trick(moment.trick.winner)
-
-
-cdef inline int to_play(const moment_t* moment) noexcept nogil:
-    return (moment.trick.leader + moment.trick.count) & 3
-
-
-cdef inline int taken_by(const moment_t* moment, int side) noexcept nogil:
-    """Points that a side has, a mask of seats."""
-    cdef int seat, points = 0
-    for seat in range(4):
-        if side >> seat & 1:
-            points += moment.taken[seat]
-    return points
-
-
-cdef inline int in_word(uint64_t word, int side, int total) noexcept nogil:
-    """The points of a side, seats counted from the leader, in a word of _coalitions."""
-    cdef int lane, other
-    for other in range(2):
-        lane = -1
-        if side == 1 or side == 2:
-            lane = side - 1
-        elif side == 4:
-            lane = 2
-        elif side == 8:
-            lane = 3
-        elif side == 3:
-            lane = 4
-        elif side == 6:
-            lane = 5
-        elif side == 5:
-            lane = 6
-        if lane >= 0:
-            return total - <int>(word >> (8 * lane) & 0xFF) if other else <int>(word >> (8 * lane) & 0xFF)
-        side = 15 - side
-    return 0
+RANDOM, GREEDY, PIMC = BY_CHANCE, BY_THUMB, BY_AVERAGE
 
 
 cdef inline uint64_t ways_to_share(uint64_t cards, uint64_t first, uint64_t second, int size, int other) noexcept nogil:
@@ -94,6 +45,13 @@ cdef inline uint64_t ways_to_share(uint64_t cards, uint64_t first, uint64_t seco
     for i in range(chosen):
         ways = ways * (free - i) // (i + 1)
     return ways
+
+
+cdef int refuse_stranger(int kind) except -1:
+    """The kind of a player; ValueError if there is none such."""
+    if not BY_CHANCE <= kind <= BY_AVERAGE:
+        raise ValueError(f"no player of kind {kind}")
+    return kind
 
 
 cdef class HiddenPlay:
@@ -313,7 +271,7 @@ cdef class HiddenPlay:
         if leader:
             turned.lanes = hands.lanes >> (16 * leader) | hands.lanes << (64 - 16 * leader)
         side = (side >> leader | side << (4 - leader)) & 15
-        return in_word(explore(self.tables, &turned, &first, moment.left, moment.total), side, moment.total)
+        return points_of(explore(self.tables, &turned, &first, moment.left, moment.total), side, moment.total)
 
     cdef chance_t _chance(self, const moment_t* moment, int seat, uint64_t held) noexcept nogil:
         """The chance of a seat, drawn from all that it sees."""
@@ -411,6 +369,7 @@ cdef class HiddenPlay:
         played, four bits each, the first lowest.  Raises ValueError if this cannot be or
         it is another's turn.
         """
+        refuse_stranger(kind)
         card = self._answer(kind, seat, held, plies, history)
         self.solver._stop_if_asked()
         return card
@@ -444,7 +403,7 @@ cdef class HiddenPlay:
         if deals.shape[1] != 4 or declarers.shape[0] != deals.shape[0] or points.shape[0] != deals.shape[0]:
             raise ValueError("deals of four columns, and a place for every row")
         for seat in range(4):
-            kind[seat] = kinds[seat]
+            kind[seat] = refuse_stranger(kinds[seat])
         with nogil:
             for i in range(deals.shape[0]):
                 if not self._is_deal(&deals[i, 0]):

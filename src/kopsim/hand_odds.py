@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
@@ -69,6 +70,7 @@ class Odds:
         return wilson(self.wins, self.total, self.exact)
 
 
+@lru_cache(maxsize=4096)  # tables ask for the same few again and again, and each takes a millisecond
 def wilson(wins: int, total: int, exact: bool) -> tuple[float, float]:
     """95 % interval of a share: a point if exact, Wilson's score interval if sampled."""
     if exact:

@@ -30,7 +30,7 @@ class HiddenOdds:
 
     @property
     def advice(self) -> Literal["bid", "leave", "close"]:
-        """Whether play-outs win more than half, where a lone contract pays; close if their interval leaves that open."""
+        """Whether play-outs win more than half, where a lone contract pays; close if that is open."""
         low, high = self.played.interval
         return "bid" if low > 0.5 else "leave" if high < 0.5 else "close"
 

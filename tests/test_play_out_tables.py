@@ -1,0 +1,200 @@
+"""Tables of play-outs: what they hold is what playing gives, however often a build is interrupted."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from conftest import Answer
+
+from kopsim import load_rules, parse_cards
+from kopsim.errors import QueryError, TableError
+from kopsim.hidden_odds import HiddenOdds, hidden_odds
+from kopsim.odds_table import hand_rank
+from kopsim.play_out import PASSED, play_out
+from kopsim.play_out_build import build_play_outs
+from kopsim.play_out_table import PlayOutTable, merge_tables, packaged_play_outs
+from kopsim.rules.compile import compile_order
+
+Run = Callable[..., Answer]
+KOP = load_rules()
+HANDS = ("A♥ 10♣ J♣ J♠", "10♣ 10♠ Q♥ A♠", "Q♣ Q♠ 10♥ J♦")
+NUMBERS = [hand_rank(compile_order(KOP, "ordinary").mask(parse_cards(hand))) for hand in HANDS]
+
+
+@pytest.fixture(scope="module")
+def zolo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("tables") / "zolo.play-out"
+    build_play_outs(KOP, "zolo", path, layouts=4, hands=NUMBERS, seed=3)
+    return path
+
+
+def test_a_table_holds_what_playing_gives(zolo: Path) -> None:
+    table = PlayOutTable(zolo, KOP, "zolo")
+    for hand in HANDS:
+        for seat in (1, 3):
+            told = table.estimate(parse_cards(hand), seat)
+            played = play_out(hand, seat=seat, contract="zolo", deals=told.deals, layouts=4, seed=3)
+            assert (told.wins, told.paid, told.paid_squared) == (played.wins, played.paid, played.paid_squared)
+            low, high = told.interval
+            assert (high - low) / 2 <= 0.02 or not 0.2 <= told.probability <= 0.8
+    assert table.estimate(parse_cards("10♣ 10♠ Q♥ A♣"), 2) == table.estimate(parse_cards("10♣ 10♠ Q♥ A♠"), 2)
+    assert table.estimate(parse_cards("J♣ J♠ J♥ J♦"), 2) is None
+    assert len(table.hands) == 4
+    assert not zolo.with_name(zolo.name + ".part").exists()
+
+
+def test_an_interrupted_build_goes_on(zolo: Path, tmp_path: Path) -> None:
+    path = tmp_path / "again.play-out"
+
+    def stop(_stage: str, done: int, _of: int) -> None:
+        if done == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build_play_outs(KOP, "zolo", path, layouts=4, hands=NUMBERS, seed=3, threads=1, progress=stop)
+    part = path.with_name(path.name + ".part")
+    done = PlayOutTable(part, KOP, "zolo").sums[:, :, 0].all(axis=1).sum()
+    assert 1 <= done < 4
+    with pytest.raises(TableError, match="other"):
+        build_play_outs(KOP, "zolo", path, layouts=5, hands=NUMBERS, seed=3)
+    build_play_outs(KOP, "zolo", path, layouts=4, hands=NUMBERS, seed=3)
+    assert (PlayOutTable(path, KOP, "zolo").sums == PlayOutTable(zolo, KOP, "zolo").sums).all()
+
+
+def test_merging_adds(zolo: Path, tmp_path: Path) -> None:
+    other, both = tmp_path / "other.play-out", tmp_path / "both.play-out"
+    build_play_outs(KOP, "zolo", other, layouts=4, hands=NUMBERS[:1], seed=4)
+    merge_tables([zolo, other], KOP, "zolo", both)
+    sums = [PlayOutTable(path, KOP, "zolo").sums for path in (zolo, other, both)]
+    assert (sums[0] + sums[1] == sums[2]).all()
+    with pytest.raises(QueryError, match="seed 3"):
+        merge_tables([both, zolo], KOP, "zolo", both)
+    with pytest.raises(TableError, match="another contract"):
+        PlayOutTable(zolo, KOP, "zolo-du")
+    zolo_bytes = other.read_bytes()
+    other.write_bytes(zolo_bytes[:-1] + bytes([zolo_bytes[-1] ^ 1]))
+    with pytest.raises(TableError, match="damaged"):
+        PlayOutTable(other, KOP, "zolo")
+
+
+def test_passed_deals_tell_of_all_four_hands(tmp_path: Path) -> None:
+    """Shared deals: payments of all hands and seats sum to zero, deal by deal, and errors are as wanted."""
+    path = tmp_path / "pass.play-out"
+    build_play_outs(KOP, PASSED, path, layouts=1, hands=[NUMBERS[0], NUMBERS[2]], seed=1, paid=1.5)
+    table = PlayOutTable(path, KOP, PASSED)
+    for hand in (HANDS[0], HANDS[2]):
+        for seat in (1, 2, 3, 4):
+            told = table.estimate(parse_cards(hand), seat)
+            assert told.mean_payment_error <= 1.5
+    single = table.estimate(parse_cards(HANDS[2]), 2)
+    again = play_out(HANDS[2], seat=2, contract=PASSED, deals=single.deals, layouts=1, seed=1)
+    assert (single.wins, single.paid) == (again.wins, again.paid)
+    assert table.header.made["chunks"] > 0
+
+
+@pytest.mark.parametrize("contract", ["zolo", "zolo-du", "wesele"])
+def test_packaged_tables_are_whole(contract: str) -> None:
+    """Every hand that may announce at every seat, as precise as promised, and one of the hands played anew."""
+    table = packaged_play_outs(KOP, contract)
+    wanted = 91 if contract == "wesele" else 1820
+    assert len(table.hands) == wanted
+    for hand in table.hands[::7]:
+        for seat in (1, 2, 3, 4):
+            told = table.estimate(hand, seat)
+            low, high = told.interval
+            if contract == "wesele":
+                assert told.mean_payment_error <= 0.05
+            else:
+                assert (high - low) / 2 <= 0.02 or not 0.2 <= told.probability <= 0.8
+                assert told.paid == 3 * (told.wins - (told.deals - told.wins)) * (10 if contract == "zolo-du" else 5)
+    hand = table.hands[3]
+    told, (seed,) = table.estimate(hand, 2), table.header.made["seeds"]
+    again = play_out(hand, seat=2, contract=contract, deals=told.deals, seed=seed)
+    assert (again.wins, again.paid) == (told.wins, told.paid)
+
+
+def test_certain_hands_are_won_in_play() -> None:
+    """Hands won by a blind plan are won by players who average, too, or nearly always."""
+    table = packaged_play_outs(KOP, "zolo")
+    for hand in ("A♥ 10♣ 10♠ J♦", "A♥ 10♣ Q♣ Q♠", "10♣ 10♠ 10♥ Q♣"):
+        for seat in (1, 2, 3, 4):
+            assert table.estimate(parse_cards(hand), seat).probability > 0.97
+
+
+def verdict(played: float, kept: float, opened: float) -> HiddenOdds:
+    """A made-up case, 1000 deals of 1000 layouts each."""
+    from types import SimpleNamespace
+
+    from kopsim.play_out import Estimate
+
+    wins = round(1000 * played)
+    estimate = Estimate(deals=1000, layouts=34650, wins=wins, paid=0, paid_squared=0)
+    best = SimpleNamespace(kept=round(1000 * kept), layouts=1000)
+    return HiddenOdds(estimate, best, SimpleNamespace(probability=opened))
+
+
+def test_verdicts() -> None:
+    assert verdict(0.9, 0.8, 0.85).verdict == "clear"
+    assert verdict(0.2, 0.1, 0.3).verdict == "clear"
+    assert verdict(0.4, 0.1, 0.6).verdict == "open-cards-only"
+    assert verdict(0.5, 0.1, 0.6).verdict == "open-cards-only"
+    assert verdict(0.57, 0.16, 0.18).verdict == "defence-decides"
+    assert [verdict(share, 0.16, 0.18).advice for share in (0.57, 0.2, 0.51)] == ["bid", "leave", "close"]
+
+
+def test_all_models_side_by_side(run: Run) -> None:
+    (found,) = hidden_odds(KOP, parse_cards(HANDS[0]), [3], "zolo")
+    assert found.verdict == "defence-decides"
+    assert found.best.kept <= found.open_cards.wins
+    results = run("odds", HANDS[0], "--seat", "3", "--contract", "zolo", "--model", "all", "--json").data["results"]
+    assert [each["model"] for each in results] == ["play-out", "best-defence", "double-dummy"]
+    assert [each["bound"] for each in results] == [None, "lower", None]
+    assert results[0]["wins"] == found.played.wins
+    assert results[0]["verdict"] == "defence-decides"
+    out = run("odds", HANDS[0], "--seat", "3", "--contract", "zolo", "--model", "all", "--lang", "pl").out
+    assert "zależy od obrony (w grze wygrywa ponad połowę)" in out
+    (alone,) = run("odds", HANDS[0], "--seat", "3", "--contract", "zolo", "--model", "play-out", "--json").data[
+        "results"
+    ]
+    assert alone == {key: value for key, value in results[0].items() if key != "verdict"}
+
+
+def test_tables_on_the_command_line(run: Run, tmp_path: Path) -> None:
+    rows = list(
+        csv.reader(io.StringIO(run("table", "export", "--contract", "zolo", "--model", "play-out", "--csv").out))
+    )
+    assert len(rows) == 1 + 4 * 1820
+    assert rows[0][:4] == ["hand", "seat", "deals", "wins"]
+    data = run("table", "top", "--contract", "zolo", "--model", "play-out", "--seat", "3", "-n", "9", "--json").data
+    chances = [row["probability"] for row in data["hands"]]
+    assert chances == sorted(chances, reverse=True)
+    assert len(chances) == 9
+    assert "A♥ 10♣ J♣ J♠" in run("table", "show", "AhTcJcJs", "--contract", "zolo", "--model", "play-out").out
+    hands = tmp_path / "hands.txt"
+    hands.write_text("AhTcTsTh\n", encoding="utf-8")
+    out = str(tmp_path / "new.play-out")
+    line = ["table", "build", "--method", "play-out", "--hands", str(hands), "--out", out]
+    assert run(*line, "--contract", "zolo-du", "--json").data == {"rules": KOP.id, "contract": "zolo-du", "file": out}
+    shown = run("table", "show", "AhTcTsTh", "--contract", "zolo-du", "--model", "play-out", "--table", out, "--json")
+    assert np.mean([row["probability"] for row in shown.data["hands"]]) == 1
+    assert "play" in run("tablebase", "info", out).out
+    for bad in (
+        [*line, "--contract", "zolo", "--cluster", "local:1"],
+        [*line, "--contract", "zolo", "--paid-error", "0"],
+        [*line, "--contract", "zolo", "--paid-error", "much"],
+        [*line, "--contract", "nothing"],
+        line,
+        ["table", "show", "AhTcTsTh", "--model", "play-out"],
+        ["table", "show", "AhTcTsTh", "--model", "other"],
+        ["table", "show", "AhTcTsQh", "--contract", "zolo-du", "--model", "play-out", "--table", out],
+        ["table", "show", "AhTcTsTh", "--contract", "zolo", "--model", "play-out", "--table", out],
+        ["table", "top", "--contract", "cicha", "--model", "play-out", "--seat", "1"],
+        ["table", "merge", out, out, "--contract", "zolo-du", "--out", out],
+    ):
+        answer = run(*bad)
+        assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1), bad
