@@ -188,6 +188,9 @@ def test_tables_on_the_command_line(run: Run, tmp_path: Path) -> None:
         [*line, "--contract", "zolo", "--paid-error", "0"],
         [*line, "--contract", "zolo", "--paid-error", "much"],
         [*line, "--contract", "nothing"],
+        [*line, "--contract", "game"],
+        [*line, "--contract", "cicha"],
+        [*line, "--contract", "zolo-du-honour"],
         line,
         ["table", "show", "AhTcTsTh", "--model", "play-out"],
         ["table", "show", "AhTcTsTh", "--model", "other"],
@@ -198,3 +201,4 @@ def test_tables_on_the_command_line(run: Run, tmp_path: Path) -> None:
     ):
         answer = run(*bad)
         assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1), bad
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["hands.txt", "new.play-out"]

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kopsim._tablebase import HANDS, EndgameTables, combination
+from kopsim.cards import Card
 from kopsim.cluster import as_they_arrive, check_threads
 from kopsim.errors import QueryError, TableError
 from kopsim.hidden_table import LAYOUTS, Table, payments_of
@@ -101,13 +102,18 @@ def build_play_outs(
     threads = check_threads(threads)
     twins = _twins(rules, contract)
     alike = {min(number, int(twins[number])): {number, int(twins[number])} for number in hands or range(HANDS)}
+    single = {number: both for number, both in alike.items() if _one_by_one(rules, contract, number)}
+    if not single and contract != PASSED:
+        raise QueryError("table-no-hand", contract=contract)
+    for number in list(single)[:1]:
+        # Whatever cannot be played is refused now, before anything is built.
+        make_setting(_cards(rules, contract, number), 1, contract, "pimc", None, None, layouts, seed, rules)
     with building(path) as aside:
         endings = None
         if len(alike) > _FEW:
             endings = solved_endings(rules, order_of(rules, contract), threads=threads, progress=progress)
         build = _Build(rules, contract, seed, layouts, paid, endings, twins, empty_sums(rules))
         _go_on(build, aside)
-        single = {number: twins for number, twins in alike.items() if _one_by_one(build, number)}
         stages = [_hand_by_hand(build, single, threads, progress)]
         if contract == PASSED:
             stages.append(_shared_deals(build, [number for number in alike if number not in single], threads, progress))
@@ -144,11 +150,15 @@ def _twins(rules: RuleSet, contract: str) -> NDArray[np.int64]:
     return np.array([tables.twin(number) for number in range(HANDS)])
 
 
-def _one_by_one(build: _Build, number: int) -> bool:
+def _cards(rules: RuleSet, contract: str, number: int) -> list[Card]:
+    return compiled_for(rules, contract).cards_of(combination(number, 4))
+
+
+def _one_by_one(rules: RuleSet, contract: str, number: int) -> bool:
     """Whether a hand is played by itself: it announces, or it holds both old cards and nobody knows."""
-    record = build.rules.contract(build.contract if build.contract != PASSED else build.table.played_as)
-    own = frozenset(compiled_for(build.rules, build.contract).cards_of(combination(number, 4)))
-    return set(record.cards) <= own and (build.contract != PASSED or build.rules.silent("soloist") is not None)
+    played_as = Table(rules, None, None).played_as if contract == PASSED else contract
+    able = set(rules.contract(played_as).cards) <= set(_cards(rules, contract, number))
+    return able and (contract != PASSED or rules.silent("soloist") is not None)
 
 
 def _hand_by_hand(build: _Build, alike: dict[int, set[int]], threads: int, progress: Progress) -> Iterator[None]:
@@ -164,7 +174,7 @@ def _hand_by_hand(build: _Build, alike: dict[int, set[int]], threads: int, progr
 
 def _play_hand(build: _Build, number: int) -> Sums:
     """Plays one hand at every seat until its errors are small enough."""
-    hand = compiled_for(build.rules, build.contract).cards_of(combination(number, 4))
+    hand = _cards(build.rules, build.contract, number)
     sums = np.zeros((len(SEATS), 4), dtype=np.int64)
     good = _chance_known if build.contract != PASSED and _alone(build) else partial(_payment_known, build.paid)
     for seat in SEATS:
