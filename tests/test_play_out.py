@@ -15,16 +15,15 @@ from positions import RULES, random_deal
 from kopsim import Deal, PartialDeal, Position, QueryError, load_rules, parse_cards
 from kopsim._hidden_play import PIMC, HiddenPlay
 from kopsim._tablebase import EndgameTables
+from kopsim.bidding import PASS
 from kopsim.hidden_table import Table, payments_of
 from kopsim.play_out import (
-    PASSED,
-    _Chunk,
-    _play_chunk,
     drawn_layouts,
     likely_callers,
     make_setting,
     play_deal,
     play_out,
+    play_ranks,
     seen_by,
 )
 from kopsim.players import GreedyPlayer, PimcPlayer, View, make_player
@@ -42,7 +41,7 @@ TABLES = {
     "zolo": Table(KOP, "zolo", 2),
     "zolo-du": Table(KOP, "zolo-du", 4),
     "wesele": Table(KOP, "wesele", 3),
-    PASSED: Table(KOP, None, None),
+    PASS: Table(KOP, None, None),
 }
 
 
@@ -91,7 +90,7 @@ def test_whole_deals_are_played_as_card_by_card(name: str, contract: str) -> Non
     setting = make_setting(hand, seat, contract, name, None, None, 5, 7, None)
     for ranks in np.array_split(drawn_layouts(setting)[:24], 3):
         payments = [play_deal(setting, int(rank)).payment for rank in ranks]
-        won, paid, squared, count = _play_chunk(_Chunk(setting, tuple(map(int, ranks))))
+        won, paid, squared, count = play_ranks(setting, ranks, setting.table.kernel(setting.layouts, setting.seed))
         assert (sum(pay > 0 for pay in payments), sum(payments), sum(pay**2 for pay in payments), len(payments)) == (
             won,
             paid,
@@ -146,14 +145,14 @@ def test_what_the_kernel_refuses() -> None:
             HiddenPlay(compiled.kernel, payments_of(Table(KOP, None, None)), **bad)
 
 
-@pytest.mark.parametrize("contract", ["zolo", PASSED])
+@pytest.mark.parametrize("contract", ["zolo", PASS])
 @pytest.mark.parametrize("name", ["random", "greedy", "pimc"])
 def test_hidden_cards_do_not_matter(name: str, contract: str) -> None:
     """Two layouts that look alike to a player, as far as they were played: he decides the same in both."""
     rng, player, compared = random.Random(f"{name} {contract}"), make_player(name, 6), 0
     for _ in range(40):
         deal = random_deal(KOP, 4, rng)
-        table = Table(KOP, None if contract == PASSED else contract, None if contract == PASSED else 2)
+        table = Table(KOP, None if contract == PASS else contract, None if contract == PASS else 2)
         position, played = Position.start(deal, contract="zolo"), []
         for _ in range(rng.randint(0, 9)):
             card = rng.choice(position.legal_cards())
@@ -271,7 +270,7 @@ def test_better_players_are_paid_more() -> None:
 
 
 def test_a_passed_deal_is_paid_by_its_sides() -> None:
-    setting = make_setting("A♥ 10♣ Q♠ J♠", 2, PASSED, "greedy", None, None, 5, 0, None)
+    setting = make_setting("A♥ 10♣ Q♠ J♠", 2, PASS, "greedy", None, None, 5, 0, None)
     assert (setting.table.contract, setting.table.soloist) == (None, None)
     for rank in (5, 9000, 34000):
         played = play_deal(setting, rank)
@@ -317,7 +316,7 @@ def test_calling_ranges() -> None:
         ({"contract": "game"}, "not played alone"),
         ({"contract": "zolo-du-honour"}, "without play"),
         ({"contract": "cicha"}, "cicha needs"),
-        ({"contract": PASSED, "calling": frozenset({frozenset(parse_cards(HAND))})}, "for an announced contract"),
+        ({"contract": PASS, "calling": frozenset({frozenset(parse_cards(HAND))})}, "for an announced contract"),
         ({"calling": frozenset()}, "must not be empty"),
         ({"threads": 0}, "at least 1"),
         ({"cluster": "nowhere"}, "nowhere"),

@@ -5,19 +5,24 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from conftest import Answer
 
 from kopsim import load_rules, parse_cards
+from kopsim._tablebase import HANDS as HANDS_OF_KOP
+from kopsim.bidding import PASS
 from kopsim.errors import QueryError, TableError
 from kopsim.hidden_odds import HiddenOdds, hidden_odds
+from kopsim.hidden_table import LAYOUTS
 from kopsim.odds_table import hand_rank
-from kopsim.play_out import PASSED, play_out
-from kopsim.play_out_build import build_play_outs
-from kopsim.play_out_table import PlayOutTable, merge_tables, packaged_play_outs
+from kopsim.play_out import Estimate, play_out
+from kopsim.play_out_build import _Build, _play_shared, build_play_outs
+from kopsim.play_out_table import PlayOutTable, empty_sums, merge_tables, packaged_play_outs
 from kopsim.rules.compile import compile_order
 
 Run = Callable[..., Answer]
@@ -72,6 +77,12 @@ def test_merging_adds(zolo: Path, tmp_path: Path) -> None:
     merge_tables([zolo, other], KOP, "zolo", both)
     sums = [PlayOutTable(path, KOP, "zolo").sums for path in (zolo, other, both)]
     assert (sums[0] + sums[1] == sums[2]).all()
+    # Two draws may hold a layout twice, so that no number of deals makes them exact.
+    told = PlayOutTable(both, KOP, "zolo").estimate(parse_cards(HANDS[0]), 3)
+    assert told.repeats
+    assert not replace(told, deals=told.layouts).exact
+    assert replace(told, deals=2 * told.layouts, wins=told.layouts).mean_payment_error > 0
+    assert not PlayOutTable(zolo, KOP, "zolo").estimate(parse_cards(HANDS[0]), 3).repeats
     with pytest.raises(QueryError, match="seed 3"):
         merge_tables([both, zolo], KOP, "zolo", both)
     with pytest.raises(TableError, match="another contract"):
@@ -83,18 +94,25 @@ def test_merging_adds(zolo: Path, tmp_path: Path) -> None:
 
 
 def test_passed_deals_tell_of_all_four_hands(tmp_path: Path) -> None:
-    """Shared deals: payments of all hands and seats sum to zero, deal by deal, and errors are as wanted."""
+    """Each deal gives four results that sum to zero, and errors are as wanted."""
+    build = _Build(KOP, PASS, 1, 1, 0.05, None, np.arange(HANDS_OF_KOP), empty_sums(KOP))
+    sums = _play_shared(build, 0)
+    assert (sums[..., 0].sum(axis=0) == 4096).all()
+    assert sums[..., 2].sum() == 0
+    assert (sums[..., 3] >= np.abs(sums[..., 2])).all()
+    assert (_play_shared(build, 1) != sums).any()
     path = tmp_path / "pass.play-out"
-    build_play_outs(KOP, PASSED, path, layouts=1, hands=[NUMBERS[0], NUMBERS[2]], seed=1, paid=1.5)
-    table = PlayOutTable(path, KOP, PASSED)
+    build_play_outs(KOP, PASS, path, layouts=1, hands=[NUMBERS[0], NUMBERS[2]], seed=1, paid=1.5)
+    table = PlayOutTable(path, KOP, PASS)
     for hand in (HANDS[0], HANDS[2]):
         for seat in (1, 2, 3, 4):
             told = table.estimate(parse_cards(hand), seat)
             assert told.mean_payment_error <= 1.5
     single = table.estimate(parse_cards(HANDS[2]), 2)
-    again = play_out(HANDS[2], seat=2, contract=PASSED, deals=single.deals, layouts=1, seed=1)
+    again = play_out(HANDS[2], seat=2, contract=PASS, deals=single.deals, layouts=1, seed=1)
     assert (single.wins, single.paid) == (again.wins, again.paid)
     assert table.header.made["chunks"] > 0
+    assert [table.estimate(parse_cards(hand), 1).repeats for hand in (HANDS[0], HANDS[2])] == [True, False]
 
 
 @pytest.mark.parametrize("contract", ["zolo", "zolo-du", "wesele"])
@@ -103,6 +121,7 @@ def test_packaged_tables_are_whole(contract: str) -> None:
     table = packaged_play_outs(KOP, contract)
     wanted = 91 if contract == "wesele" else 1820
     assert len(table.hands) == wanted
+    assert table.header.made["weighed"] == LAYOUTS
     for hand in table.hands[::7]:
         for seat in (1, 2, 3, 4):
             told = table.estimate(hand, seat)
@@ -128,10 +147,6 @@ def test_certain_hands_are_won_in_play() -> None:
 
 def verdict(played: float, kept: float, opened: float) -> HiddenOdds:
     """A made-up case, 1000 deals of 1000 layouts each."""
-    from types import SimpleNamespace
-
-    from kopsim.play_out import Estimate
-
     wins = round(1000 * played)
     estimate = Estimate(deals=1000, layouts=34650, wins=wins, paid=0, paid_squared=0)
     best = SimpleNamespace(kept=round(1000 * kept), layouts=1000)
@@ -182,7 +197,7 @@ def test_tables_on_the_command_line(run: Run, tmp_path: Path) -> None:
     assert run(*line, "--contract", "zolo-du", "--json").data == {"rules": KOP.id, "contract": "zolo-du", "file": out}
     shown = run("table", "show", "AhTcTsTh", "--contract", "zolo-du", "--model", "play-out", "--table", out, "--json")
     assert np.mean([row["probability"] for row in shown.data["hands"]]) == 1
-    assert "play" in run("tablebase", "info", out).out
+    assert "sums of deals played out" in run("tablebase", "info", out).out
     for bad in (
         [*line, "--contract", "zolo", "--cluster", "local:1"],
         [*line, "--contract", "zolo", "--paid-error", "0"],

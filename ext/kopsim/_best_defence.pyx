@@ -19,11 +19,12 @@ from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memmove, memset
-from kopsim._hands cimport NARROW_CARDS, hand_of, narrow_t, set_hands, toggle
+from kopsim._hands cimport NARROW_CARDS, hand_of, is_deal, narrow_t, set_hands, toggle
 from kopsim._hidden_play cimport HiddenPlay
-from kopsim._rules cimport KernelRules, count_bits, highest_bit, lowest_bit, rule_t
+from kopsim._moment cimport advance, moment_t, start_of_deal, to_play
+from kopsim._rules cimport KernelRules, highest_bit, lowest_bit, rule_t
 from kopsim._search cimport Solver, query_t
-from kopsim._trick cimport choices, different, new_trick, put, trick_t
+from kopsim._trick cimport choices, different, put, trick_t
 
 cdef enum:
     MOST_PLIES = 16
@@ -32,14 +33,6 @@ cdef enum:
     LOWEST = 1          # or the lowest card
     POLICY = 2          # or what a policy says, which may be worse than the best with open cards
 
-cdef struct state_t:    # what everybody has seen
-    trick_t trick
-    int taken           # points of the soloist
-    int left            # points not yet taken
-    int tricks          # tricks not finished
-    int plies           # cards played
-    uint64_t history    # the cards played, four bits each, the first lowest
-
 cdef struct level_t:    # room for the layouts at one ply
     narrow_t* hands
     int32_t* place      # of each in the caller's list
@@ -47,15 +40,6 @@ cdef struct level_t:    # room for the layouts at one ply
     uint8_t* good       # own turn: MOST_OWN flags a layout, whether a card still wins it with open cards
     uint8_t* best       # own turn: the layouts that the best card so far keeps
 
-
-cdef int refuse_no_deal(const rule_t* rules, const uint64_t* masks) except -1:
-    cdef uint64_t seen = 0
-    cdef int seat
-    for seat in range(4):
-        if masks[seat] & seen or masks[seat] & ~rules.pack or count_bits(masks[seat]) != rules.hand_size:
-            raise ValueError("not a whole deal: hands overlap, differ in size or hold unknown cards")
-        seen |= masks[seat]
-    return 0
 
 
 cdef class BestDefence:
@@ -178,7 +162,7 @@ cdef class BestDefence:
             self.policy = self.player = None
 
     def decisions(self):
-        """The plan of the last search: arrays of histories (see `history` in `state_t`), plies and cards (bits).
+        """The plan of the last search: arrays of histories (see `history` in `moment_t`, _moment), plies and cards (bits).
 
         Histories at which a layout that is kept can arrive are all there.
         """
@@ -195,8 +179,8 @@ cdef class BestDefence:
         return found
 
     cdef object _search(self, const uint64_t[:, ::1] layouts, int soloist, uint8_t[::1] kept):
-        cdef int count = layouts.shape[0], i, card
-        cdef state_t state
+        cdef int count = layouts.shape[0], i
+        cdef moment_t state
         cdef level_t* first = &self.levels[0]
         if layouts.shape[1] != 4 or kept.shape[0] != count or not 0 <= soloist < 4:
             raise ValueError("layouts of four columns, a flag for each, and a soloist 0 to 3")
@@ -206,20 +190,14 @@ cdef class BestDefence:
         self.query = self.solver._query(0, 1 << soloist)
         self.made = 0
         for i in range(count):
-            refuse_no_deal(&self.rules.c, &layouts[i, 0])
+            if not is_deal(&self.rules.c, &layouts[i, 0]):
+                raise ValueError("not a whole deal: hands overlap, differ in size or hold unknown cards")
             set_hands(&first.hands[i], &layouts[i, 0])
             if hand_of(&first.hands[i], soloist) != hand_of(&first.hands[0], soloist):
                 raise ValueError("the soloist's cards differ between layouts")
             first.place[i] = i
             self.alive[i] = 1
-        state.trick = new_trick(0)
-        state.taken = state.left = state.plies = 0
-        state.history = 0
-        state.tricks = self.rules.c.hand_size
-        for card in range(self.rules.c.cards):
-            state.left += self.rules.c.points[card]
-        for i in range(1, state.tricks + 1):
-            state.left += self.rules.c.trick_bonus[i]
+        state = start_of_deal(&self.rules.c)
         with nogil:
             self._walk(&state, count)
         found = 0
@@ -228,41 +206,32 @@ cdef class BestDefence:
             found += self.alive[i]
         return found
 
-    cdef int _walk(self, const state_t* state, int count) except -1 nogil:
+    cdef int _walk(self, const moment_t* state, int count) except -1 nogil:
         """Goes on from a moment with the `count` layouts of its level, all alive, and marks those that are lost dead."""
-        cdef int seat = (state.trick.leader + state.trick.count) & 3
+        cdef int seat = to_play(state)
         if count == 0:
             return 0
         if seat == self.soloist:
             return self._own_turn(state, count)
         return self._others_turn(state, count, seat)
 
-    cdef int _after(self, const state_t* state, int seat, int card, int count) except -1 nogil:
+    cdef int _after(self, const moment_t* state, int seat, int card, int count) except -1 nogil:
         """Goes on after a card; the layouts after it stand at the next level."""
-        cdef const rule_t* rules = &self.rules.c
-        cdef state_t after = state[0]
+        cdef moment_t after = state[0]
         cdef level_t* level
-        cdef int worth, i
-        put(rules, &after.trick, seat, card)
-        after.history |= <uint64_t>card << (4 * after.plies)
-        after.plies += 1
-        if after.trick.count == 4:
-            worth = after.trick.worth + rules.trick_bonus[after.tricks]
-            after.left -= worth
-            after.tricks -= 1
-            if after.trick.winner == self.soloist:
-                after.taken += worth
-            if after.taken >= self.goal:
+        cdef int i
+        advance(&self.rules.c, &after, seat, card)
+        if after.trick.count == 0:
+            if after.taken[self.soloist] >= self.goal:
                 return 0
-            if after.taken + after.left < self.goal:
+            if after.taken[self.soloist] + after.total < self.goal:
                 level = &self.levels[after.plies]
                 for i in range(count):
                     self.alive[level.place[i]] = 0
                 return 0
-            after.trick = new_trick(after.trick.winner)
         return self._walk(&after, count)
 
-    cdef int _others_turn(self, const state_t* state, int count, int seat) except -1 nogil:
+    cdef int _others_turn(self, const moment_t* state, int count, int seat) except -1 nogil:
         cdef const rule_t* rules = &self.rules.c
         cdef level_t* level = &self.levels[state.plies]
         cdef level_t* next = &self.levels[state.plies + 1]
@@ -292,7 +261,7 @@ cdef class BestDefence:
                 self._after(state, seat, card, led)
         return 0
 
-    cdef int _by_policy(self, const state_t* state, int count, int seat) except -1 nogil:
+    cdef int _by_policy(self, const moment_t* state, int count, int seat) except -1 nogil:
         """What each layout's defender plays, asked once for each of his hands."""
         cdef level_t* level = &self.levels[state.plies]
         cdef uint64_t hand, cards
@@ -314,14 +283,14 @@ cdef class BestDefence:
             level.legal[i] = self.answer[hand]
         return 0
 
-    cdef int _ask(self, const state_t* state, int seat, uint64_t hand) except -1 nogil:
+    cdef int _ask(self, const moment_t* state, int seat, uint64_t hand) except -1 nogil:
         self.replies += 1
         if self.player is not None:
             return self.player._answer(self.kind, seat, hand, state.plies, state.history)
         with gil:
             return self.policy(seat, hand, state.plies, state.history)
 
-    cdef int _best_card(self, const state_t* state, const narrow_t* hands, int seat) except -1 nogil:
+    cdef int _best_card(self, const moment_t* state, const narrow_t* hands, int seat) except -1 nogil:
         """The card that defenders with one line play; the lowest of several."""
         cdef uint64_t cards = choices(&self.rules.c, hand_of(hands, seat), &state.trick, seat)
         cdef int card, best = lowest_bit(cards), value, least = 32000
@@ -335,7 +304,7 @@ cdef class BestDefence:
                 best, least = card, value
         return best
 
-    cdef int _value(self, const state_t* state, const narrow_t* hands, int seat, int card) except -1 nogil:
+    cdef int _value(self, const moment_t* state, const narrow_t* hands, int seat, int card) except -1 nogil:
         """What the soloist has in the end with open cards after a card."""
         cdef uint64_t masks[4]
         cdef trick_t trick = state.trick
@@ -344,9 +313,9 @@ cdef class BestDefence:
             masks[each] = hand_of(hands, each)
         masks[seat] ^= (<uint64_t>1) << card
         put(&self.rules.c, &trick, seat, card)
-        return state.taken + self.solver._value(&self.query, masks, &trick, state.tricks)
+        return state.taken[self.soloist] + self.solver._value(&self.query, masks, &trick, state.left)
 
-    cdef int _own_turn(self, const state_t* state, int count) except -1 nogil:
+    cdef int _own_turn(self, const moment_t* state, int count) except -1 nogil:
         cdef const rule_t* rules = &self.rules.c
         cdef level_t* level = &self.levels[state.plies]
         cdef uint64_t cards = choices(rules, hand_of(&level.hands[0], self.soloist), &state.trick, self.soloist)
@@ -404,7 +373,7 @@ cdef class BestDefence:
             self.alive[level.place[i]] = level.best[i]
         return 0
 
-    cdef int _try(self, const state_t* state, int count, int card, int j) except -1 nogil:
+    cdef int _try(self, const moment_t* state, int count, int card, int j) except -1 nogil:
         """Plays an own card; returns how many layouts are kept."""
         cdef level_t* level = &self.levels[state.plies]
         cdef level_t* next = &self.levels[state.plies + 1]
@@ -423,7 +392,7 @@ cdef class BestDefence:
             kept += self.alive[level.place[i]]
         return kept
 
-    cdef int _decide(self, const state_t* state, int card) except -1 nogil:
+    cdef int _decide(self, const moment_t* state, int card) except -1 nogil:
         cdef size_t room
         cdef void* moved
         if self.made == self.made_room:

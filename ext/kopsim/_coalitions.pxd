@@ -56,22 +56,8 @@ cdef inline uint64_t after_trick(uint64_t word, int winner, uint64_t worth, uint
 
 cdef inline int points_of(uint64_t word, int side, int total) noexcept nogil:
     """The points of a side, a mask of seats counted from the leader, out of `total`."""
-    cdef int lane, other
-    for other in range(2):
-        lane = -1
-        if side == 1 or side == 2:
-            lane = side - 1
-        elif side == 4:
-            lane = 2
-        elif side == 8:
-            lane = 3
-        elif side == 3:
-            lane = 4
-        elif side == 6:
-            lane = 5
-        elif side == 5:
-            lane = 6
-        if lane >= 0:
-            return total - <int>(word >> (8 * lane) & 0xFF) if other else <int>(word >> (8 * lane) & 0xFF)
-        side = 15 - side
-    return 0
+    # Of two sides one has a byte: 1, 2, 4, 8, 3, 6 or 5; which byte stands in the digit of its number.
+    cdef bint other = side == 7 or side > 8
+    cdef int byte = <uint64_t>0x305624100 >> 4 * (15 - side if other else side) & 0xF
+    cdef int points = word >> 8 * byte & 0xFF
+    return total - points if other else points

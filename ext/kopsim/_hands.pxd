@@ -5,7 +5,7 @@ twice as fast; larger packs take a word a hand.  Every search is written once
 over the fused type.
 """
 from libc.stdint cimport uint64_t
-from kopsim._rules cimport highest_bit, rule_t
+from kopsim._rules cimport count_bits, highest_bit, rule_t
 
 cdef enum:
     NARROW_CARDS = 16
@@ -64,3 +64,19 @@ cdef inline void close_gaps(hands_t* hands, const rule_t* rules, uint64_t gone) 
         elif above:
             for seat in range(4):
                 hands.lane[seat] = (hands.lane[seat] & ~above) | ((hands.lane[seat] & above) >> 1)
+
+
+cdef inline uint64_t from_leader(uint64_t lanes, int leader) noexcept nogil:
+    """Four narrow hands with the leader's first."""
+    return lanes >> (16 * leader) | lanes << (64 - 16 * leader) if leader else lanes
+
+
+cdef inline bint is_deal(const rule_t* rules, const uint64_t* masks) noexcept nogil:
+    """Whether four hands are a whole deal: none overlap, differ in size or hold unknown cards."""
+    cdef uint64_t seen = 0
+    cdef int seat
+    for seat in range(4):
+        if masks[seat] & (seen | ~rules.pack) or count_bits(masks[seat]) != rules.hand_size:
+            return False
+        seen |= masks[seat]
+    return True

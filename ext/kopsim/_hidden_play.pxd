@@ -33,14 +33,13 @@ cdef class HiddenPlay:
     cdef narrow_t* drawn
     cdef uint64_t[MOST_ROOM] room
 
-    cdef moment_t _start(self) noexcept nogil
     cdef int _declarers(self, const narrow_t* whole) noexcept nogil
     cdef int _fitting(self, const moment_t* moment, int seat, uint64_t held, chance_t* chance) noexcept nogil
     cdef void _count(self, space_t* space) noexcept nogil
     cdef void _deal(self, const space_t* space, uint64_t number, int seat, uint64_t held, int other, uint64_t
         known, int place) noexcept nogil
-    cdef uint64_t _count_calling(self, const moment_t* moment, int seat, uint64_t held, uint64_t unseen, const
-        uint64_t* may, const int* size) noexcept nogil
+    cdef uint64_t _count_calling(self, const moment_t* moment, int seat, uint64_t unseen, const uint64_t* may,
+        const int* size) noexcept nogil
     cdef int _of_calling(self, const moment_t* moment, uint64_t held, uint64_t unseen, uint64_t* may, int* size,
         uint64_t total, int seat, chance_t* chance) noexcept nogil
     cdef int _weigh(self, const moment_t* moment, int seat, uint64_t held, uint64_t cards, chance_t* chance,
@@ -51,6 +50,5 @@ cdef class HiddenPlay:
     cdef int _by_thumb(self, const moment_t* moment, int seat, uint64_t cards) noexcept nogil
     cdef int _answer(self, int kind, int seat, uint64_t held, int plies, uint64_t history) except -1 nogil
     cdef int _replay(self, moment_t* moment, int seat, uint64_t held, int plies, uint64_t history) except -1 nogil
-    cdef bint _is_deal(self, const uint64_t* hands) noexcept nogil
     cdef void _play_one(self, const uint64_t* hands, const int* kind, uint8_t* declarers,
         int16_t* points) noexcept nogil

@@ -16,18 +16,16 @@ from libc.stdint cimport int16_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 from kopsim._chance cimport below, chance_t, stir
 from kopsim._coalitions cimport points_of
-from kopsim._hands cimport NARROW_CARDS, hand_of, narrow_t, set_hands, toggle
+from kopsim._hands cimport NARROW_CARDS, from_leader, hand_of, is_deal, narrow_t, set_hands, toggle
 from kopsim._layouts cimport count_layouts, count_ways, set_space, space_t, unrank
-from kopsim._moment cimport advance, moment_t, taken_by, to_play
+from kopsim._moment cimport advance, moment_t, start_of_deal, taken_by, to_play
 from kopsim._rules cimport KernelRules, count_bits, lowest_bit, rule_t
 from kopsim._search cimport Solver
 from kopsim._tablebase cimport EndgameTables, explore
-from kopsim._trick cimport choices, different, new_trick, put, trick_t
+from kopsim._trick cimport choices, different, put, trick_t
 
 cdef enum:
     MOST_PLIES = 16
-
-cdef enum:
     BY_CHANCE = 0
     BY_THUMB = 1
     BY_AVERAGE = 2
@@ -67,6 +65,7 @@ cdef class HiddenPlay:
 
     Raises ValueError for packs of more than 16 cards or four tricks, and for what does not fit together.
     """
+
     def __cinit__(self, KernelRules rules not None, const int64_t[:, :, ::1] payments, *, int announcer=-1,
                   bint alone=False, old=(), partners=(), calling=(), int layouts=20, uint64_t seed=0,
                   EndgameTables endings=None):
@@ -112,19 +111,6 @@ cdef class HiddenPlay:
         PyMem_Free(self.ways_with)
         PyMem_Free(self.drawn)
 
-    cdef moment_t _start(self) noexcept nogil:
-        cdef const rule_t* rules = &self.rules.c
-        cdef moment_t moment
-        cdef int i
-        memset(&moment, 0, sizeof(moment))
-        moment.trick = new_trick(0)
-        moment.left = rules.hand_size
-        for i in range(rules.cards):
-            moment.total += rules.points[i]
-        for i in range(1, rules.hand_size + 1):
-            moment.total += rules.trick_bonus[i]
-        return moment
-
     cdef int _declarers(self, const narrow_t* whole) noexcept nogil:
         """The declaring side of a whole deal, a mask of seats."""
         cdef int seat, i, side = 0
@@ -149,7 +135,7 @@ cdef class HiddenPlay:
         cdef uint64_t[4] must
         cdef uint64_t[4] may
         cdef int[4] size
-        cdef int other, count, i, at
+        cdef int other, count, i
         cdef space_t space
         for other in range(4):
             unseen &= ~moment.gone[other]
@@ -158,7 +144,7 @@ cdef class HiddenPlay:
             may[other] = 0 if other == seat else unseen & ~moment.lacks[other]
             size[other] = 0 if other == seat else self.rules.c.hand_size - count_bits(moment.gone[other])
         if self.calling_count and seat != self.announcer:
-            total = self._count_calling(moment, seat, held, unseen, may, size)
+            total = self._count_calling(moment, seat, unseen, may, size)
             if total:
                 return self._of_calling(moment, held, unseen, may, size, total, seat, chance)
         if self.announcer >= 0 and not self.alone and self.announcer != seat:
@@ -186,8 +172,8 @@ cdef class HiddenPlay:
         hands[other] |= known
         set_hands(&self.drawn[place], hands)
 
-    cdef uint64_t _count_calling(self, const moment_t* moment, int seat, uint64_t held, uint64_t unseen,
-                                 const uint64_t* may, const int* size) noexcept nogil:
+    cdef uint64_t _count_calling(self, const moment_t* moment, int seat, uint64_t unseen, const uint64_t* may,
+                                 const int* size) noexcept nogil:
         """Layouts in which the announcer has a hand of the range; those of each hand stand in `ways_with`."""
         cdef uint64_t gone = moment.gone[self.announcer], rest, total = 0
         cdef int i, first = -1, second = -1, other
@@ -206,7 +192,7 @@ cdef class HiddenPlay:
                          uint64_t total, int seat, chance_t* chance) noexcept nogil:
         """The same as `_fitting`, for hands of the range in turn."""
         cdef uint64_t[4] must
-        cdef uint64_t rest, number, before
+        cdef uint64_t rest, number
         cdef space_t space
         cdef int count = min(total, <uint64_t>self.layouts), i, at
         memset(must, 0, sizeof(must))
@@ -229,7 +215,7 @@ cdef class HiddenPlay:
                     int64_t* paid, int64_t* points) noexcept nogil:
         """Adds up for each of the cards payments and points of the own side; returns over how many layouts."""
         cdef const rule_t* rules = &self.rules.c
-        cdef int count = self._fitting(moment, seat, held, chance), i, side, taken, card, value, other
+        cdef int count = self._fitting(moment, seat, held, chance), i, side, taken, card, value
         cdef uint64_t left
         cdef narrow_t gone, whole, rest
         cdef trick_t after
@@ -267,9 +253,7 @@ cdef class HiddenPlay:
         first = trick[0]
         first.leader = 0
         first.winner = (trick.winner - leader) & 3
-        turned.lanes = hands.lanes
-        if leader:
-            turned.lanes = hands.lanes >> (16 * leader) | hands.lanes << (64 - 16 * leader)
+        turned.lanes = from_leader(hands.lanes, leader)
         side = (side >> leader | side << (4 - leader)) & 15
         return points_of(explore(self.tables, &turned, &first, moment.left, moment.total), side, moment.total)
 
@@ -346,7 +330,7 @@ cdef class HiddenPlay:
         """The moment after a history, checked as far as a seat that still holds these cards can tell."""
         cdef int card, i
         cdef uint64_t seen = held
-        moment[0] = self._start()
+        moment[0] = start_of_deal(&self.rules.c)
         for i in range(plies):
             card = history >> (4 * i) & 0xF
             if card >= self.rules.c.cards or seen >> card & 1 or not moment.left:
@@ -370,9 +354,7 @@ cdef class HiddenPlay:
         it is another's turn.
         """
         refuse_stranger(kind)
-        card = self._answer(kind, seat, held, plies, history)
-        self.solver._stop_if_asked()
-        return card
+        return self._answer(kind, seat, held, plies, history)
 
     def weighed(self, int seat, uint64_t held, int plies, uint64_t history):
         """What PIMC weighs: (card, payments, points of its side) for each legal card, weakest first; and the layouts.
@@ -388,7 +370,6 @@ cdef class HiddenPlay:
         cards = choices(&self.rules.c, held, &moment.trick, seat)
         chance = self._chance(&moment, seat, held)
         count = self._weigh(&moment, seat, held, cards, &chance, paid, points)
-        self.solver._stop_if_asked()
         return [(card, paid[card], points[card]) for card in range(self.rules.c.cards) if cards >> card & 1], count
 
     def play(self, const uint64_t[:, ::1] deals, kinds, uint8_t[::1] declarers, int16_t[::1] points):
@@ -406,26 +387,14 @@ cdef class HiddenPlay:
             kind[seat] = refuse_stranger(kinds[seat])
         with nogil:
             for i in range(deals.shape[0]):
-                if not self._is_deal(&deals[i, 0]):
+                if not is_deal(&self.rules.c, &deals[i, 0]):
                     break
                 self._play_one(&deals[i, 0], kind, &declarers[i], &points[i])
                 played += 1
-                if self.solver.watch.stopped:
-                    break
-        self.solver._stop_if_asked()
         return played
 
-    cdef bint _is_deal(self, const uint64_t* hands) noexcept nogil:
-        cdef uint64_t seen = 0
-        cdef int seat
-        for seat in range(4):
-            if hands[seat] & (seen | ~self.rules.c.pack) or count_bits(hands[seat]) != self.rules.c.hand_size:
-                return False
-            seen |= hands[seat]
-        return True
-
     cdef void _play_one(self, const uint64_t* hands, const int* kind, uint8_t* declarers, int16_t* points) noexcept nogil:
-        cdef moment_t moment = self._start()
+        cdef moment_t moment = start_of_deal(&self.rules.c)
         cdef narrow_t whole
         cdef int seat
         set_hands(&whole, hands)

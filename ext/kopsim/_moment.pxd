@@ -1,5 +1,6 @@
 """A moment of a deal as everybody at the table has seen it."""
 from libc.stdint cimport uint64_t
+from libc.string cimport memset
 from kopsim._knowledge cimport lacking
 from kopsim._rules cimport rule_t
 from kopsim._trick cimport new_trick, put, trick_t
@@ -13,6 +14,20 @@ cdef struct moment_t:        # what everybody has seen
     int total                # points not yet taken, those on the table among them
     int plies                # cards played
     uint64_t history         # the cards played, four bits each, the first lowest
+
+
+cdef inline moment_t start_of_deal(const rule_t* rules) noexcept nogil:
+    """Nobody has played; seat 0 leads."""
+    cdef moment_t moment
+    cdef int i
+    memset(&moment, 0, sizeof(moment))
+    moment.trick = new_trick(0)
+    moment.left = rules.hand_size
+    for i in range(rules.cards):
+        moment.total += rules.points[i]
+    for i in range(1, rules.hand_size + 1):
+        moment.total += rules.trick_bonus[i]
+    return moment
 
 
 cdef inline void advance(const rule_t* rules, moment_t* moment, int seat, int card) noexcept nogil:

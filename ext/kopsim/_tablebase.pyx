@@ -10,7 +10,7 @@ from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport free
 from kopsim._coalitions cimport COALITIONS, MOST_POINTS, after_trick, better
-from kopsim._hands cimport close_gaps, hand_of, narrow_t, set_hands, toggle
+from kopsim._hands cimport close_gaps, from_leader, hand_of, narrow_t, set_hands, toggle
 from kopsim._rules cimport KernelRules, count_bits, lowest_bit, rule_t
 from kopsim._trick cimport choices, different, new_trick, put, trick_t
 
@@ -35,11 +35,6 @@ cdef enum:
 
 DEALS = FIRST_HANDS * SECOND_HANDS * THIRD_HANDS
 HANDS = FIRST_HANDS
-
-
-cdef inline uint64_t from_leader(uint64_t lanes, int leader) noexcept nogil:
-    """The hands with the leader's first."""
-    return lanes >> (16 * leader) | lanes << (64 - 16 * leader) if leader else lanes
 
 
 cdef inline uint64_t hands_rank(const tables_t* t, uint64_t a, uint64_t b, uint64_t c, int seconds,

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from kopsim._best_defence import BestDefence
 from kopsim._search import Solver
 from kopsim.cards import Card, parse_cards
-from kopsim.cluster import in_chunks
+from kopsim.cluster import done_in_chunks
 from kopsim.deals import sort_hand
 from kopsim.hand_odds import Odds, odds
 from kopsim.rules import RuleSet, load_rules
@@ -159,8 +159,4 @@ def best_defences(
             odds(hand, seat=seat, contract=key, rules=rules),
         )
 
-    found = []
-    for each in in_chunks(answer, asked, threads):
-        found.append(each)
-        progress(len(found), len(asked))
-    return found
+    return done_in_chunks(answer, asked, threads, progress)

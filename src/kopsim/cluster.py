@@ -52,6 +52,20 @@ def in_chunks(task: Callable[[Chunk], Result], chunks: Iterable[Chunk], threads:
         pool.shutdown(cancel_futures=True)
 
 
+def done_in_chunks(
+    task: Callable[[Chunk], Result],
+    chunks: Sequence[Chunk],
+    threads: int | None = None,
+    progress: Callable[[int, int], None] = lambda _done, _of: None,
+) -> list[Result]:
+    """All results of `in_chunks`; progress: called with how many are done and of how many."""
+    found = []
+    for result in in_chunks(task, chunks, threads):
+        found.append(result)
+        progress(len(found), len(chunks))
+    return found
+
+
 def as_they_arrive(
     task: Callable[[Chunk], Result],
     chunks: Sequence[Chunk],

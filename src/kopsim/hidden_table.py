@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from kopsim._hidden_play import HiddenPlay
 from kopsim._tablebase import EndgameTables
+from kopsim.bidding import PASS
 from kopsim.cards import Card
 from kopsim.deals import Hand
 from kopsim.errors import QueryError
@@ -54,9 +55,14 @@ class Table:
         return self.announcer if self.contract is not None and self._sides == "soloist" else None
 
     @property
+    def order(self) -> str:
+        """The key of the card order."""
+        return self.rules.contract(self.played_as).order
+
+    @property
     def compiled(self) -> CompiledOrder:
         """The card order in the kernels' terms."""
-        return compile_order(self.rules, self.rules.contract(self.played_as).order)
+        return compile_order(self.rules, self.order)
 
     @property
     def _sides(self) -> str:
@@ -93,7 +99,7 @@ class Table:
         """Cards of which the first that the announcer lacks gives him his partner; () where none does."""
         if self.contract is None or self._sides != "partner":
             return ()
-        return partner_cards(self.rules, self.rules.contract(self.contract).order)
+        return partner_cards(self.rules, self.order)
 
     def _possible_sides(self) -> Iterator[tuple[int, ...]]:
         """Every declaring side that there can be."""
@@ -108,13 +114,21 @@ class Table:
                     yield (first, second)
 
 
+def table_of(rules: RuleSet, contract: str, seat: int = 1) -> Table:
+    """The table at which a seat announces a contract, or everybody passes; raises QueryError for no such contract."""
+    return Table(rules, None, None) if contract == PASS else Table(rules, contract, seat)
+
+
 _LONE = frozenset(seat_mask([seat]) for seat in SEATS)
 
 
 @cache
 def payments_of(table: Table) -> NDArray[np.int64]:
-    """What each seat is paid, undoubled: by declaring side (a mask of seats), its points, and seat."""
-    total = total_points(table.rules.orders[table.rules.contract(table.played_as).order])
+    """What each seat is paid, undoubled: 16 declaring sides (masks of seats) x points of that side x 4 seats.
+
+    Raises QueryError as `payments_by_points` does.
+    """
+    total = total_points(table.rules.orders[table.order])
     paid = np.zeros((1 << len(SEATS), total + 1, len(SEATS)), dtype=np.int64)
     for side in table._possible_sides():
         mask = seat_mask(side)

@@ -43,10 +43,3 @@ def _holder(layouts: NDArray[np.uint64], bit: int) -> NDArray[np.int64]:
     """The seat (from 0) that holds a card in each layout."""
     seats: NDArray[np.int64] = np.argmax(layouts >> np.uint64(bit) & np.uint64(1), axis=1)
     return seats
-
-
-def old_sides(layouts: NDArray[np.uint64], compiled: CompiledOrder, rules: RuleSet, contract: str) -> NDArray[np.int64]:
-    """The holders of the old cards in each layout, a mask of seats, when nobody has announced anything."""
-    first, second = (_holder(layouts, compiled.bits[card]) for card in rules.contract(contract).cards)
-    masks: NDArray[np.int64] = (1 << first) | (1 << second)
-    return masks

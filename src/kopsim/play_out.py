@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kopsim._hidden_play import HiddenPlay
+from kopsim.bidding import PASS
 from kopsim.cards import Card, parse_cards
 from kopsim.cluster import as_they_arrive, check_cluster, check_threads, in_chunks
 from kopsim.deals import Deal, Hand, PartialDeal, check_hand, check_seat
@@ -31,8 +32,8 @@ from kopsim.rules import RuleSet, load_rules
 from kopsim.rules.model import SEATS, AtLeast, EveryTrick
 from kopsim.seats import seat_mask
 
-PASSED = "pass"  # nobody announces anything
-_STRATA, _CHUNK = 64, 256
+_STRATA = 64
+_CHUNK = 5000  # layouts to weigh at one decision of all the deals in a chunk: a fraction of a second
 
 Progress = Callable[[int, int], None]
 
@@ -74,8 +75,9 @@ class Played:
 class Estimate:
     """What deals played out tell of a hand at a seat.
 
-    deals: of all `layouts`, drawn without replacement; wins: that the hand's side won;
-    paid, paid_squared: sums of the hand's payments, undoubled, and of their squares.
+    deals: of all `layouts`; wins: that the hand's side won; paid, paid_squared: sums of
+    the hand's payments, undoubled, and of their squares; repeats: whether a layout can
+    have been played more than once, by other seeds or drawn by chance.
     """
 
     deals: int
@@ -83,6 +85,7 @@ class Estimate:
     wins: int
     paid: int
     paid_squared: int
+    repeats: bool = False
 
     def grown(self, wins: int, paid: int, paid_squared: int, deals: int) -> Self:
         """The same with more deals."""
@@ -101,8 +104,8 @@ class Estimate:
 
     @property
     def exact(self) -> bool:
-        """Whether every layout was played."""
-        return self.deals == self.layouts
+        """Whether every layout was played, each once."""
+        return self.deals == self.layouts and not self.repeats
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -126,7 +129,7 @@ class Estimate:
         if self.deals == 1 or spread <= 0:
             low, high = self.interval
             return 2 * abs(self.mean_payment) * (high - low)
-        unplayed = (self.layouts - self.deals) / (self.layouts - 1)
+        unplayed = 1.0 if self.repeats else (self.layouts - self.deals) / (self.layouts - 1)
         return 1.96 * math.sqrt(spread / (self.deals - 1) / self.deals * unplayed)
 
 
@@ -197,7 +200,7 @@ def make_setting(
     rules = rules or load_rules()
     cards = check_hand(parse_cards(hand) if isinstance(hand, str) else hand, rules)
     check_seat(seat)
-    if contract != PASSED:
+    if contract != PASS:
         _check_playable(contract, cards, rules)
     if not 1 <= layouts <= 100_000:
         raise QueryError("weighed-bad", count=layouts)
@@ -205,7 +208,7 @@ def make_setting(
         raise QueryError("seed-bad", seed=seed)
     for name in (own, others or own):
         check_player(name)
-    announced = None if contract == PASSED else rules.contract(contract)
+    announced = None if contract == PASS else rules.contract(contract)
     # A silent soloist announces nothing: the others do not know that he plays alone.
     silent = announced is None or announced.announced == "silent"
     if calling is not None and (announced is None or silent or announced.sides != "soloist" or not calling):
@@ -323,7 +326,8 @@ def play_ranks(setting: Setting, ranks: NDArray[np.int64], players: HiddenPlay) 
 def _results(
     setting: Setting, ranks: NDArray[np.int64], workers: int, cluster: str | None
 ) -> Iterator[tuple[int, int, int, int]]:
-    chunks = [_Chunk(setting, tuple(map(int, ranks[at : at + _CHUNK]))) for at in range(0, len(ranks), _CHUNK)]
+    size = max(1, _CHUNK // setting.layouts)
+    chunks = [_Chunk(setting, tuple(map(int, ranks[at : at + size]))) for at in range(0, len(ranks), size)]
     if cluster is not None:
         yield from (result for _, result in as_they_arrive(_play_chunk, chunks, cluster=cluster))
     else:

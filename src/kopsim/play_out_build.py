@@ -20,12 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kopsim._tablebase import HANDS, EndgameTables, combination
+from kopsim.bidding import PASS
 from kopsim.cards import Card
 from kopsim.cluster import as_they_arrive, check_threads
 from kopsim.errors import QueryError, TableError
-from kopsim.hidden_table import LAYOUTS, Table, payments_of
-from kopsim.play_out import PASSED, Estimate, drawn_layouts, make_setting, play_ranks
-from kopsim.play_out_table import PlayOutTable, Sums, compiled_for, empty_sums, order_of, write_sums
+from kopsim.hidden_table import LAYOUTS, payments_of, table_of
+from kopsim.play_out import Estimate, drawn_layouts, make_setting, play_ranks
+from kopsim.play_out_table import FIELDS, PlayOutTable, Sums, empty_sums, told_alone, write_sums
 from kopsim.players import KINDS
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
@@ -54,11 +55,6 @@ class _Build:
     chunks: int = 0  # shared deals: chunks that are in the sums
     seconds: float = 0.0
     _began: float = field(default_factory=time.monotonic)
-
-    @property
-    def table(self) -> Table:
-        """What is known where everybody passed."""
-        return Table(self.rules, None, None)
 
     def made(self) -> dict[str, Any]:
         """For the header."""
@@ -91,8 +87,11 @@ def build_play_outs(
 ) -> None:
     """Plays every hand out by pimc players and writes the table; goes on with an interrupted build.
 
-    contract: one that is announced, or "pass"; paid: half the 95 % interval wanted of mean
-    payments where chance is not what counts; hands: numbers of those to play, default all.
+    contract: one that is announced, or "pass"; path: of the table; seed: of the draws and the
+    players' chance; layouts: that they weigh; paid: half the 95 % interval wanted of mean
+    payments where chance is not what counts; hands: numbers of those to play, by rank of
+    their masks, default all; threads: default the usable cores; progress: called with the
+    stage ("endings", "hands", "deals"), how much is done and of how much.
     Raises QueryError or TableError saying what is wrong.
     """
     if seed < 0:
@@ -102,8 +101,10 @@ def build_play_outs(
     threads = check_threads(threads)
     twins = _twins(rules, contract)
     alike = {min(number, int(twins[number])): {number, int(twins[number])} for number in hands or range(HANDS)}
-    single = {number: both for number, both in alike.items() if _one_by_one(rules, contract, number)}
-    if not single and contract != PASSED:
+    single = {
+        number: both for number, both in alike.items() if told_alone(rules, contract, _cards(rules, contract, number))
+    }
+    if not single and contract != PASS:
         raise QueryError("table-no-hand", contract=contract)
     for number in list(single)[:1]:
         # Whatever cannot be played is refused now, before anything is built.
@@ -111,11 +112,11 @@ def build_play_outs(
     with building(path) as aside:
         endings = None
         if len(alike) > _FEW:
-            endings = solved_endings(rules, order_of(rules, contract), threads=threads, progress=progress)
+            endings = solved_endings(rules, table_of(rules, contract).order, threads=threads, progress=progress)
         build = _Build(rules, contract, seed, layouts, paid, endings, twins, empty_sums(rules))
         _go_on(build, aside)
         stages = [_hand_by_hand(build, single, threads, progress)]
-        if contract == PASSED:
+        if contract == PASS:
             stages.append(_shared_deals(build, [number for number in alike if number not in single], threads, progress))
         saved = time.monotonic()
         try:
@@ -144,21 +145,14 @@ def _go_on(build: _Build, aside: Path) -> None:
 
 def _twins(rules: RuleSet, contract: str) -> NDArray[np.int64]:
     try:
-        tables = EndgameTables(compiled_for(rules, contract).kernel)
+        tables = EndgameTables(table_of(rules, contract).compiled.kernel)
     except ValueError:
-        raise QueryError("tablebase-unfit", rules=rules, order=order_of(rules, contract)) from None
+        raise QueryError("tablebase-unfit", rules=rules, order=table_of(rules, contract).order) from None
     return np.array([tables.twin(number) for number in range(HANDS)])
 
 
 def _cards(rules: RuleSet, contract: str, number: int) -> list[Card]:
-    return compiled_for(rules, contract).cards_of(combination(number, 4))
-
-
-def _one_by_one(rules: RuleSet, contract: str, number: int) -> bool:
-    """Whether a hand is played by itself: it announces, or it holds both old cards and nobody knows."""
-    played_as = Table(rules, None, None).played_as if contract == PASSED else contract
-    able = set(rules.contract(played_as).cards) <= set(_cards(rules, contract, number))
-    return able and (contract != PASSED or rules.silent("soloist") is not None)
+    return table_of(rules, contract).compiled.cards_of(combination(number, 4))
 
 
 def _hand_by_hand(build: _Build, alike: dict[int, set[int]], threads: int, progress: Progress) -> Iterator[None]:
@@ -175,8 +169,10 @@ def _hand_by_hand(build: _Build, alike: dict[int, set[int]], threads: int, progr
 def _play_hand(build: _Build, number: int) -> Sums:
     """Plays one hand at every seat until its errors are small enough."""
     hand = _cards(build.rules, build.contract, number)
-    sums = np.zeros((len(SEATS), 4), dtype=np.int64)
-    good = _chance_known if build.contract != PASSED and _alone(build) else partial(_payment_known, build.paid)
+    sums = np.zeros((len(SEATS), FIELDS), dtype=np.int64)
+    # Where nobody knows who plays alone, and in pairs, it is the payment that counts.
+    alone = table_of(build.rules, build.contract).soloist is not None
+    good = _chance_known if alone else partial(_payment_known, build.paid)
     for seat in SEATS:
         setting = make_setting(hand, seat, build.contract, "pimc", None, None, build.layouts, build.seed, build.rules)
         players = setting.table.kernel(build.layouts, build.seed, build.endings)
@@ -186,10 +182,6 @@ def _play_hand(build: _Build, number: int) -> Sums:
             found = found.grown(*play_ranks(setting, ranks[found.deals : found.deals + _BATCH], players))
         sums[seat - 1] = found.deals, found.wins, found.paid, found.paid_squared
     return sums
-
-
-def _alone(build: _Build) -> bool:
-    return build.rules.contract(build.contract).sides == "soloist"
 
 
 def _chance_known(found: Estimate) -> bool:
@@ -211,7 +203,7 @@ def _shared_deals(build: _Build, hands: list[int], threads: int, progress: Progr
     while (left := _chunks_left(build, np.flatnonzero(wanted))) > 0:
         numbers = range(build.chunks, build.chunks + min(left, 64))
         # In whole rounds, so that what is saved is chunks without gaps.
-        for _, sums in as_they_arrive(partial(_play_shared, build.table, build), numbers, threads=threads):
+        for _, sums in as_they_arrive(partial(_play_shared, build), numbers, threads=threads):
             sums[doubled] += sums[build.twins[doubled]]
             build.sums[wanted] += sums[wanted]
         build.chunks = numbers.stop
@@ -233,15 +225,14 @@ def _chunks_left(build: _Build, hands: Any) -> int:
     return int(np.ceil(build.chunks * max(0.0, float((needed / deals).max()) - 1)))
 
 
-def _play_shared(table: Table, build: _Build, chunk: int) -> Sums:
+def _play_shared(build: _Build, chunk: int) -> Sums:
     """Plays one chunk of random deals."""
     rng = np.random.default_rng([build.seed, 1, chunk])
     cards = rng.permuted(np.tile(np.arange(16), (_SHARED, 1)), axis=1).reshape(_SHARED, len(SEATS), 4)
     deals = (np.uint64(1) << cards.astype(np.uint64)).sum(axis=2, dtype=np.uint64)
     declarers, points = np.empty(_SHARED, dtype=np.uint8), np.empty(_SHARED, dtype=np.int16)
-    table.kernel(build.layouts, build.seed + chunk, build.endings).play(
-        deals, [KINDS["pimc"]] * len(SEATS), declarers, points
-    )
+    table = table_of(build.rules, PASS)
+    table.kernel(build.layouts, build.seed, build.endings).play(deals, [KINDS["pimc"]] * len(SEATS), declarers, points)
     paid = payments_of(table)[declarers, points]
     sums = empty_sums(build.rules)
     ranks = _RANKS[deals]

@@ -18,15 +18,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kopsim.bidding import PASS
 from kopsim.cards import Card
+from kopsim.deals import PartialDeal
 from kopsim.errors import QueryError, TableError
-from kopsim.hidden_table import Table, payments_of
+from kopsim.hidden_table import payments_of, table_of
 from kopsim.odds_table import hand_rank
-from kopsim.play_out import PASSED, Estimate
+from kopsim.play_out import Estimate
 from kopsim.resources import data_path
 from kopsim.roles import order_hash
 from kopsim.rules import RuleSet
-from kopsim.rules.compile import CompiledOrder
 from kopsim.rules.model import SEATS
 from kopsim.table_file import HEADER, header_for, header_of, read_header, write_table
 
@@ -36,15 +37,9 @@ Sums = NDArray[np.int64]
 
 def play_hash(rules: RuleSet, contract: str) -> str:
     """SHA-256 of all that play depends on, so that rule sets that play and pay alike share tables."""
-    table = Table(rules, None, None) if contract == PASSED else Table(rules, contract, 1)
-    told = order_hash(rules, rules.contract(table.played_as).order).encode() + payments_of(table).tobytes()
+    table = table_of(rules, contract)
+    told = order_hash(rules, table.order).encode() + payments_of(table).tobytes()
     return hashlib.sha256(told + b",".join(str(card).encode() for card in table.partner_cards)).hexdigest()
-
-
-def order_of(rules: RuleSet, contract: str) -> str:
-    """The card order in which a contract, or a passed-out deal, is played."""
-    played_as = Table(rules, None, None).played_as if contract == PASSED else contract
-    return rules.contract(played_as).order
 
 
 class PlayOutTable:
@@ -54,7 +49,7 @@ class PlayOutTable:
     """
 
     def __init__(self, path: Path, rules: RuleSet, contract: str) -> None:
-        self.header = header_of(path, "play-out", rules, order_of(rules, contract))
+        self.header = header_of(path, "play-out", rules, table_of(rules, contract).order)
         self.rules, self.contract = rules, contract
         if self.header.made.get("contract") != contract:
             raise TableError("table-contract", file=path.as_posix(), made=self.header.made.get("contract") or "?")
@@ -63,16 +58,23 @@ class PlayOutTable:
         body = path.read_bytes()[HEADER:]
         if hashlib.sha256(body).hexdigest() != self.header.sha256:
             raise TableError("table-damaged", file=path.as_posix())
-        self._compiled = compiled_for(rules, contract)
+        self._compiled = table_of(rules, contract).compiled
         self.sums: Sums = np.frombuffer(zlib.decompress(body), dtype="<i8").reshape(self.header.shape).astype(np.int64)
-        self._layouts = layouts_of_hand(rules)
 
     def estimate(self, hand: Iterable[Card], seat: int) -> Estimate | None:
         """What was played of a hand at a seat (1-4); None where nothing was."""
-        deals, wins, paid, squared = map(int, self.sums[hand_rank(self._compiled.mask(hand)), seat - 1])
+        cards = frozenset(hand)
+        deals, wins, paid, squared = map(int, self.sums[hand_rank(self._compiled.mask(cards)), seat - 1])
         if not deals:
             return None
-        return Estimate(deals=deals, layouts=self._layouts, wins=wins, paid=paid, paid_squared=squared)
+        return Estimate(
+            deals=deals,
+            layouts=PartialDeal.of({seat: cards}, rules=self.rules).layouts,
+            wins=wins,
+            paid=paid,
+            paid_squared=squared,
+            repeats=len(self.header.made["seeds"]) > 1 or not told_alone(self.rules, self.contract, cards),
+        )
 
     @property
     def hands(self) -> list[tuple[Card, ...]]:
@@ -82,23 +84,24 @@ class PlayOutTable:
         return [hand for hand in every if self.sums[hand_rank(self._compiled.mask(hand)), :, 0].all()]
 
 
-def compiled_for(rules: RuleSet, contract: str) -> CompiledOrder:
-    """The card order of a contract, or of a passed-out deal, in the kernels' terms."""
-    return (Table(rules, None, None) if contract == PASSED else Table(rules, contract, 1)).compiled
+def told_alone(rules: RuleSet, contract: str, hand: Iterable[Card]) -> bool:
+    """Whether a hand is played out by itself: it announces, or it holds both old cards and nobody knows.
 
-
-def layouts_of_hand(rules: RuleSet) -> int:
-    """How many layouts a hand has."""
-    size, cards = rules.seats.hand_size, len(rules.pack.cards)
-    return comb(cards - size, size) * comb(cards - 2 * size, size)
+    Other hands are told of by deals in which everybody passes, drawn from all deals.
+    """
+    able = frozenset(hand).issuperset(rules.contract(table_of(rules, contract).played_as).cards)
+    return able and (contract != PASS or rules.silent("soloist") is not None)
 
 
 def write_sums(path: Path, rules: RuleSet, contract: str, sums: Sums, made: Mapping[str, Any]) -> None:
-    """Writes a table, a finished one or one to go on with; made: command, seed, seconds and so on for the header."""
+    """Writes a table, a finished one or one to go on with; raises TableError if it cannot.
+
+    sums: hands x seats x `FIELDS`; made: command, seeds, seconds and so on for the header.
+    """
     body = zlib.compress(sums.astype("<i8").tobytes(), 9)
     digest = hashlib.sha256(body).hexdigest()
     told = {**made, "contract": contract, "play_hash": play_hash(rules, contract)}
-    header = header_for("play-out", rules, order_of(rules, contract), sums.shape, len(body), digest, told)
+    header = header_for("play-out", rules, table_of(rules, contract).order, sums.shape, len(body), digest, told)
     write_table(path, header, body)
 
 
@@ -120,7 +123,11 @@ def packaged_play_outs(rules: RuleSet, contract: str) -> PlayOutTable | None:
 
 
 def merge_tables(paths: Iterable[Path], rules: RuleSet, contract: str, out: Path) -> None:
-    """Adds tables up; raises QueryError if two were made with one seed, for then they played the same deals."""
+    """Adds tables up.
+
+    Raises TableError for what is no such table, and QueryError for tables of other
+    players or with a seed in common, for then they played the same deals.
+    """
     tables = [PlayOutTable(path, rules, contract) for path in paths]
     seeds = [seed for table in tables for seed in table.header.made["seeds"]]
     if len(set(seeds)) < len(seeds):

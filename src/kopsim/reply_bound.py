@@ -18,7 +18,7 @@ import numpy as np
 from kopsim._best_defence import BestDefence
 from kopsim._tablebase import EndgameTables
 from kopsim.cards import Card, parse_cards
-from kopsim.cluster import in_chunks
+from kopsim.cluster import done_in_chunks
 from kopsim.deals import sort_hand
 from kopsim.errors import QueryError
 from kopsim.hidden_table import LAYOUTS, CallingRange, Table
@@ -117,8 +117,4 @@ def reply_bounds(
         seat, key = each
         return reply_bound(hand, seat=seat, contract=key, rules=rules, **asked)
 
-    found, wanted = list[ReplyBound](), [(seat, key) for seat in seats for key in announced]
-    for each in in_chunks(answer, wanted, threads):
-        found.append(each)
-        progress(len(found), len(wanted))
-    return found
+    return done_in_chunks(answer, [(seat, key) for seat in seats for key in announced], threads, progress)

@@ -38,17 +38,21 @@ def best_data(best: BestDefenceOdds) -> dict[str, Any]:
     }
 
 
+def at_most(best: BestDefenceOdds, lang: Lang) -> str:
+    """What no plan exceeds, or that the plan found is the best."""
+    return message("exact", lang) if best.bound == "exact" else percent(best.at_most / best.layouts, lang)
+
+
 def table(rules: RuleSet, found: Found, lang: Lang) -> list[Block]:
     """A row for each seat and contract: what a plan keeps, what none can, and what open cards would win."""
     rows = []
     for best, open_cards in found:
-        limit = message("exact", lang) if best.bound == "exact" else percent(best.at_most / best.layouts, lang)
         rows.append(
             [
                 seat_name(rules, best.seat, lang),
                 rules.contract(best.contract).name.text(lang),
                 percent(float(best.probability), lang),
-                limit,
+                at_most(best, lang),
                 percent(float(open_cards.probability), lang),
             ]
         )

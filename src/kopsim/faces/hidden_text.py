@@ -8,13 +8,13 @@ from typing import Any
 from kopsim.cards import Card, format_cards
 from kopsim.deals import sort_hand
 from kopsim.errors import Lang, message
-from kopsim.faces.bracket_text import best_data
+from kopsim.faces.bracket_text import at_most, best_data
 from kopsim.faces.document import Block, Grid, Heading, Items, Paragraph
 from kopsim.faces.odds_text import result_data
-from kopsim.faces.play_out_table_text import estimate_data
-from kopsim.faces.play_out_text import payment
+from kopsim.faces.play_out_text import estimate_data, payment
 from kopsim.faces.words import percent, seat_name, whole
 from kopsim.hidden_odds import HiddenOdds
+from kopsim.hidden_table import LAYOUTS
 from kopsim.play_out import Estimate
 from kopsim.rules import RuleSet
 
@@ -46,7 +46,7 @@ def played_table(rules: RuleSet, hand: Sequence[Card], found: Sequence[Played], 
     return [
         Heading(f"{format_cards(sort_hand(hand, rules), lang=lang)}   {rules.name.text(lang)}"),
         Grid([message(key, lang) for key in keys], rows, left=2),
-        Paragraph(message("played-note", lang)),
+        Paragraph(message("played-note", lang, weighed=LAYOUTS)),
     ]
 
 
@@ -67,18 +67,13 @@ def table(rules: RuleSet, found: Sequence[HiddenOdds], lang: Lang) -> list[Block
     rows, lines = [], []
     for each in found:
         contract = rules.contract(each.best.contract).name.text(lang)
-        limit = (
-            message("exact", lang)
-            if each.best.bound == "exact"
-            else percent(each.best.at_most / each.best.layouts, lang)
-        )
         rows.append(
             [
                 str(each.best.seat),
                 contract,
                 *_chance(each.played, lang),
                 percent(float(each.best.probability), lang),
-                limit,
+                at_most(each.best, lang),
                 percent(float(each.open_cards.probability), lang),
             ]
         )
@@ -90,7 +85,7 @@ def table(rules: RuleSet, found: Sequence[HiddenOdds], lang: Lang) -> list[Block
         Heading(f"{format_cards(found[0].best.hand, lang=lang)}   {rules.name.text(lang)}"),
         Grid([message(key, lang) for key in keys], rows, left=2),
         Items(lines),
-        Paragraph(message("played-note", lang)),
+        Paragraph(message("played-note", lang, weighed=LAYOUTS)),
         Paragraph(message("best-defence-note", lang, layouts=whole(found[0].best.layouts))),
         Paragraph(message("double-dummy", lang)),
     ]

@@ -100,12 +100,13 @@ def play_out(
 
 def _range(name: str | None, rules: RuleSet, contract: str, seat: int) -> CallingRange | None:
     """The hands of --range: a file's, or those that win half of all layouts."""
+    from kopsim.bidding import PASS
     from kopsim.faces.hands_file import read_hands
-    from kopsim.play_out import PASSED, likely_callers
+    from kopsim.play_out import likely_callers
 
     if name is None:
         return None
-    if contract == PASSED:
+    if contract == PASS:
         raise QueryError("range-pass")
     if name == "auto":
         return likely_callers(rules, contract, seat)

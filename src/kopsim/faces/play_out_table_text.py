@@ -10,9 +10,10 @@ from typing import Any
 from kopsim.cards import Card, format_cards
 from kopsim.errors import Lang, message
 from kopsim.faces.document import Block, Grid, Heading, Paragraph
-from kopsim.faces.play_out_text import payment
-from kopsim.faces.words import NO_BREAK, percent, seat_name, whole
-from kopsim.play_out import PASSED, Estimate
+from kopsim.faces.play_out_text import estimate_data, interval, payment, played_name
+from kopsim.faces.words import percent, seat_name, whole
+from kopsim.hidden_table import table_of
+from kopsim.play_out import Estimate
 from kopsim.play_out_table import PlayOutTable
 from kopsim.rules.model import SEATS
 
@@ -26,8 +27,8 @@ def rows_of(table: PlayOutTable, hands: Iterable[Sequence[Card]], seats: Sequenc
 
 
 def by_chance(table: PlayOutTable) -> bool:
-    """Whether hands are ranked by the chance to win; where everybody passes, by the mean payment."""
-    return table.contract != PASSED and table.rules.contract(table.contract).sides == "soloist"
+    """Whether hands are ranked by the chance to win: where one plays alone; in pairs by the mean payment."""
+    return table_of(table.rules, table.contract).soloist is not None
 
 
 def as_csv(rows: Sequence[Row]) -> str:
@@ -40,21 +41,6 @@ def as_csv(rows: Sequence[Row]) -> str:
         numbers = (f"{low:.4f}", f"{high:.4f}", f"{each.mean_payment:.4f}", f"{each.mean_payment_error:.4f}")
         writer.writerow(["".join(map(str, hand)), seat, each.deals, each.wins, *numbers])
     return out.getvalue().rstrip("\n")
-
-
-def estimate_data(seat: int, each: Estimate) -> dict[str, Any]:
-    """What was played of one seat as JSON data."""
-    return {
-        "seat": seat,
-        "exact": each.exact,
-        "layouts": each.layouts,
-        "deals": each.deals,
-        "wins": each.wins,
-        "probability": each.probability,
-        "interval": list(each.interval),
-        "mean_payment": each.mean_payment,
-        "mean_payment_error": each.mean_payment_error,
-    }
 
 
 def as_data(table: PlayOutTable, rows: Sequence[Row]) -> dict[str, Any]:
@@ -74,16 +60,14 @@ def as_data(table: PlayOutTable, rows: Sequence[Row]) -> dict[str, Any]:
 def as_table(table: PlayOutTable, rows: Sequence[Row], lang: Lang) -> list[Block]:
     """The same for people."""
     rules, made = table.rules, table.header.made
-    name = message("pass", lang) if table.contract == PASSED else rules.contract(table.contract).name.text(lang)
     cells = []
     for hand, seat, each in rows:
-        low, high = (percent(limit, lang) for limit in each.interval)
         cells.append(
             [
                 format_cards(hand, lang=lang),
                 str(seat),
                 percent(each.probability, lang),
-                f"{low}{NO_BREAK}–{NO_BREAK}{high}",
+                interval(each, lang),
                 payment(each.mean_payment, each.mean_payment_error, lang),
                 whole(each.deals),
             ]
@@ -92,7 +76,7 @@ def as_table(table: PlayOutTable, rows: Sequence[Row], lang: Lang) -> list[Block
     seats = {seat for _, seat, _ in rows}
     where = f"   {message('seat', lang)} {seat_name(rules, min(seats), lang)}" if len(seats) == 1 else ""
     return [
-        Heading(f"{name}{where}   {rules.name.text(lang)}"),
+        Heading(f"{played_name(rules, table.contract, lang)}{where}   {rules.name.text(lang)}"),
         Grid([message(key, lang) for key in keys], cells, left=1),
         Paragraph(
             message("play-out-table-note", lang, weighed=made["weighed"], seed=", ".join(map(str, made["seeds"])))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from kopsim.bidding import PASS
 from kopsim.cards import Card, format_cards
 from kopsim.deals import sort_hand
 from kopsim.errors import Lang, message
@@ -12,8 +13,24 @@ from kopsim.faces.document import Block, Grid, Heading, Paragraph
 from kopsim.faces.tricks import hand_rows, trick_rows
 from kopsim.faces.words import NO_BREAK, percent, seat_name, whole
 from kopsim.play import Position
-from kopsim.play_out import PASSED, Played, PlayOut, Setting, play_deal
+from kopsim.play_out import Estimate, Played, PlayOut, Setting, play_deal
 from kopsim.players import Decision, View
+from kopsim.rules import RuleSet
+
+
+def estimate_data(seat: int, each: Estimate) -> dict[str, Any]:
+    """What was played of one seat as JSON data."""
+    return {
+        "seat": seat,
+        "exact": each.exact,
+        "layouts": each.layouts,
+        "deals": each.deals,
+        "wins": each.wins,
+        "probability": each.probability,
+        "interval": list(each.interval),
+        "mean_payment": each.mean_payment,
+        "mean_payment_error": each.mean_payment_error,
+    }
 
 
 def data(result: PlayOut, contract: str) -> dict[str, Any]:
@@ -25,22 +42,14 @@ def data(result: PlayOut, contract: str) -> dict[str, Any]:
         "hand": [str(card) for card in sort_hand(setting.hand, rules)],
         "results": [
             {
-                "seat": setting.seat,
                 "contract": contract,
                 "model": "play-out",
-                "exact": result.exact,
-                "layouts": result.layouts,
-                "deals": result.deals,
+                **estimate_data(setting.seat, result),
                 "seed": setting.seed,
                 "players": setting.own,
                 "defenders": setting.others,
                 "weighed": setting.layouts,
                 "range": None if setting.table.calling is None else len(setting.table.calling),
-                "wins": result.wins,
-                "probability": result.probability,
-                "interval": list(result.interval),
-                "mean_payment": result.mean_payment,
-                "mean_payment_error": result.mean_payment_error,
                 "bound": None,
             }
         ],
@@ -51,10 +60,8 @@ def table(result: PlayOut, contract: str, lang: Lang) -> list[Block]:
     """An estimate with its interval, and what it means."""
     setting = result.setting
     rules = setting.table.rules
-    name = message("pass", lang) if contract == PASSED else rules.contract(contract).name.text(lang)
-    low, high = (percent(limit, lang) for limit in result.interval)
     rows = [
-        [message("wins-row", lang), percent(result.probability, lang), f"{low}{NO_BREAK}–{NO_BREAK}{high}"],
+        [message("wins-row", lang), percent(result.probability, lang), interval(result, lang)],
         [
             message("mean-payment", lang),
             number(result.mean_payment, lang, sign=True),
@@ -71,11 +78,23 @@ def table(result: PlayOut, contract: str, lang: Lang) -> list[Block]:
         others=setting.others,
     )
     hand = format_cards(sort_hand(setting.hand, rules), lang=lang)
+    seat = f"{message('seat', lang)} {seat_name(rules, setting.seat, lang)}"
     return [
-        Heading(f"{hand}   {name}   {message('seat', lang)} {seat_name(rules, setting.seat, lang)}"),
+        Heading(f"{hand}   {played_name(rules, contract, lang)}   {seat}"),
         Grid(["", message("estimate", lang), message("interval", lang)], rows),
         Paragraph(told),
     ]
+
+
+def played_name(rules: RuleSet, contract: str, lang: Lang) -> str:
+    """The name of a contract, or of a deal in which everybody passes."""
+    return message("pass", lang) if contract == PASS else rules.contract(contract).name.text(lang)
+
+
+def interval(played: Estimate, lang: Lang) -> str:
+    """The 95 % interval of a chance."""
+    low, high = (percent(limit, lang) for limit in played.interval)
+    return f"{low}{NO_BREAK}–{NO_BREAK}{high}"
 
 
 def number(value: float, lang: Lang, *, sign: bool = False) -> str:

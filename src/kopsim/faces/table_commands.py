@@ -186,16 +186,17 @@ def _play_out(
 ) -> dict[str, str]:
     from kopsim.faces.hands_file import read_hands
     from kopsim.faces.progress import stages_bar
+    from kopsim.hidden_table import table_of
     from kopsim.odds_table import hand_rank, table_name
     from kopsim.play_out_build import PAID, build_play_outs
-    from kopsim.play_out_table import compiled_for
 
     if contract is None:
         raise QueryError("table-which", model="play-out")
     key = played_contract(rules, contract)
     numbers = None
     if hands_file is not None:
-        numbers = [hand_rank(compiled_for(rules, key).mask(hand)) for hand in read_hands(Path(hands_file), rules)]
+        mask = table_of(rules, key).compiled.mask
+        numbers = [hand_rank(mask(hand)) for hand in read_hands(Path(hands_file), rules)]
     path = Path(table_name(rules, key, "play-out") if out is None else out)
     wanted = PAID if paid_error is None else number_of(paid_error, "paid-bad")
     with stages_bar(lang_of(ctx)) as progress:
