@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -190,6 +191,11 @@ def test_tables_on_the_command_line(run: Run, tmp_path: Path) -> None:
     assert chances == sorted(chances, reverse=True)
     assert len(chances) == 9
     assert "A♥ 10♣ J♣ J♠" in run("table", "show", "AhTcJcJs", "--contract", "zolo", "--model", "play-out").out
+    shown = run("table", "show", "AhTcJcJs", "--contract", "zolo", "--model", "play-out", "--lang", "pl").out
+    # Four rows of 80 columns, none broken, in the longer of the languages.
+    whole_row = r"^A♥ 10♣ W♣ W♠ +[1-4] +\d+,\d\s% +\d+–\d+\s% +[+−]\d+,\d\d\s±\s\d,\d\d +[\d\s]+$"
+    assert len(re.findall(whole_row, shown, re.MULTILINE)) == 4
+    assert max(map(len, shown.splitlines())) <= 80
     hands = tmp_path / "hands.txt"
     hands.write_text("AhTcTsTh\n", encoding="utf-8")
     out = str(tmp_path / "new.play-out")

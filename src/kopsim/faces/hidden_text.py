@@ -11,7 +11,7 @@ from kopsim.errors import Lang, message
 from kopsim.faces.bracket_text import at_most, best_data
 from kopsim.faces.document import Block, Grid, Heading, Items, Paragraph
 from kopsim.faces.odds_text import result_data
-from kopsim.faces.play_out_text import estimate_data, payment
+from kopsim.faces.play_out_text import chance, estimate_data, payment
 from kopsim.faces.words import percent, seat_name, whole
 from kopsim.hidden_odds import HiddenOdds
 from kopsim.hidden_table import LAYOUTS
@@ -37,7 +37,7 @@ def played_table(rules: RuleSet, hand: Sequence[Card], found: Sequence[Played], 
         [
             str(seat),
             rules.contract(contract).name.text(lang),
-            *_chance(played, lang),
+            *chance(played, lang),
             payment(played.mean_payment, played.mean_payment_error, lang),
         ]
         for seat, contract, played in found
@@ -71,7 +71,7 @@ def table(rules: RuleSet, found: Sequence[HiddenOdds], lang: Lang) -> list[Block
             [
                 str(each.best.seat),
                 contract,
-                *_chance(each.played, lang),
+                *chance(each.played, lang),
                 percent(float(each.best.probability), lang),
                 at_most(each.best, lang),
                 percent(float(each.open_cards.probability), lang),
@@ -89,8 +89,3 @@ def table(rules: RuleSet, found: Sequence[HiddenOdds], lang: Lang) -> list[Block
         Paragraph(message("best-defence-note", lang, layouts=whole(found[0].best.layouts))),
         Paragraph(message("double-dummy", lang)),
     ]
-
-
-def _chance(played: Estimate, lang: Lang) -> list[str]:
-    low, high = played.interval
-    return [percent(played.probability, lang), f"{100 * low:.0f}–{percent(high, lang, 0)}"]

@@ -10,8 +10,8 @@ from typing import Any
 from kopsim.cards import Card, format_cards
 from kopsim.errors import Lang, message
 from kopsim.faces.document import Block, Grid, Heading, Paragraph
-from kopsim.faces.play_out_text import estimate_data, interval, payment, played_name
-from kopsim.faces.words import percent, seat_name, whole
+from kopsim.faces.play_out_text import chance, estimate_data, payment, played_name
+from kopsim.faces.words import seat_name, whole
 from kopsim.hidden_table import table_of
 from kopsim.play_out import Estimate
 from kopsim.play_out_table import PlayOutTable
@@ -66,13 +66,12 @@ def as_table(table: PlayOutTable, rows: Sequence[Row], lang: Lang) -> list[Block
             [
                 format_cards(hand, lang=lang),
                 str(seat),
-                percent(each.probability, lang),
-                interval(each, lang),
+                *chance(each, lang),
                 payment(each.mean_payment, each.mean_payment_error, lang),
                 whole(each.deals),
             ]
         )
-    keys = ("hand", "seat", "wins-row", "interval", "mean-payment", "deals")
+    keys = ("hand", "seat", "play-out", "interval", "mean-payment", "deals")
     seats = {seat for _, seat, _ in rows}
     where = f"   {message('seat', lang)} {seat_name(rules, min(seats), lang)}" if len(seats) == 1 else ""
     return [

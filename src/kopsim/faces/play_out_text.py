@@ -60,8 +60,9 @@ def table(result: PlayOut, contract: str, lang: Lang) -> list[Block]:
     """An estimate with its interval, and what it means."""
     setting = result.setting
     rules = setting.table.rules
+    low, high = (percent(limit, lang) for limit in result.interval)
     rows = [
-        [message("wins-row", lang), percent(result.probability, lang), interval(result, lang)],
+        [message("wins-row", lang), percent(result.probability, lang), f"{low}{NO_BREAK}–{NO_BREAK}{high}"],
         [
             message("mean-payment", lang),
             number(result.mean_payment, lang, sign=True),
@@ -91,10 +92,10 @@ def played_name(rules: RuleSet, contract: str, lang: Lang) -> str:
     return message("pass", lang) if contract == PASS else rules.contract(contract).name.text(lang)
 
 
-def interval(played: Estimate, lang: Lang) -> str:
-    """The 95 % interval of a chance."""
-    low, high = (percent(limit, lang) for limit in played.interval)
-    return f"{low}{NO_BREAK}–{NO_BREAK}{high}"
+def chance(played: Estimate, lang: Lang) -> list[str]:
+    """A chance and its 95 % interval in whole percents, for tables that have much else to show."""
+    low, high = played.interval
+    return [percent(played.probability, lang), f"{100 * low:.0f}–{percent(high, lang, 0)}"]
 
 
 def number(value: float, lang: Lang, *, sign: bool = False) -> str:
