@@ -16,10 +16,10 @@ from kopsim import Deal, PartialDeal, Position, QueryError, load_rules, parse_ca
 from kopsim._hidden_play import PIMC, HiddenPlay
 from kopsim._tablebase import EndgameTables
 from kopsim.bidding import PASS
+from kopsim.calling_range import likely_callers
 from kopsim.hidden_table import Table, payments_of
 from kopsim.play_out import (
     drawn_layouts,
-    likely_callers,
     make_setting,
     play_deal,
     play_out,
@@ -76,6 +76,9 @@ def test_the_kernel_weighs_as_plain_minimax_does(contract: str) -> None:
         plain = plain_pimc.weighed(view, layouts, 3)
         decision = PimcPlayer(layouts).decide(view, 3)
         assert {str(card): (paid, points) for card, paid, points in decision.weighed} == plain
+        most = max(paid for paid, _ in plain.values())
+        weakest = next(str(card) for card in view.legal_cards()[::-1] if plain[str(card)][0] == most)
+        assert str(PimcPlayer(layouts, weakest=True).decide(view, 3).card) == weakest
         best = max(plain.values())
         assert str(decision.card) == next(str(card) for card in view.legal_cards()[::-1] if plain[str(card)] == best)
         compared += 1
@@ -84,7 +87,7 @@ def test_the_kernel_weighs_as_plain_minimax_does(contract: str) -> None:
 
 
 @pytest.mark.parametrize("contract", TABLES)
-@pytest.mark.parametrize("name", ["random", "greedy", "pimc"])
+@pytest.mark.parametrize("name", ["random", "greedy", "pimc", "pimc-weakest"])
 def test_whole_deals_are_played_as_card_by_card(name: str, contract: str) -> None:
     hand, seat = ("A♦ 10♣ Q♠ Q♣", TABLES[contract].announcer or 1)
     setting = make_setting(hand, seat, contract, name, None, None, 5, 7, None)
@@ -133,8 +136,8 @@ def test_what_the_kernel_refuses() -> None:
     ):
         with pytest.raises(ValueError, match=r"card|play|hand"):
             kernel.choose(PIMC, seat, held, plies, history)
-    with pytest.raises(ValueError, match="no player of kind 3"):
-        kernel.choose(3, 0, hand, 0, 0)
+    with pytest.raises(ValueError, match="no player of kind 4"):
+        kernel.choose(4, 0, hand, 0, 0)
     other = EndgameTables(compile_order(KOP, "ordinary", "tricks").kernel)
     with pytest.raises(ValueError, match="other rules"):
         HiddenPlay(compiled.kernel, payments_of(Table(KOP, None, None)), old=[1, 2], endings=other)
@@ -146,7 +149,7 @@ def test_what_the_kernel_refuses() -> None:
 
 
 @pytest.mark.parametrize("contract", ["zolo", PASS])
-@pytest.mark.parametrize("name", ["random", "greedy", "pimc"])
+@pytest.mark.parametrize("name", ["random", "greedy", "pimc", "pimc-weakest"])
 def test_hidden_cards_do_not_matter(name: str, contract: str) -> None:
     """Two layouts that look alike to a player, as far as they were played: he decides the same in both."""
     rng, player, compared = random.Random(f"{name} {contract}"), make_player(name, 6), 0
@@ -364,7 +367,7 @@ def test_on_the_command_line(run: Run, tmp_path) -> None:
     path = tmp_path / "hands.txt"
     path.write_text("AhTcTsTh\nAhTcTsQc\n", encoding="utf-8")
     (result,) = run(*line, "--range", str(path), "--json").data["results"]
-    assert result["range"] == 2
+    assert result["range"] == 3  # the two and the hand itself
     line = ["play-out", HAND, "--seat", "2", "--contract", "pas", "--players", "greedy", "--deals", "10"]
     (result,) = run(*line, "--json").data["results"]
     assert result["contract"] == "pass"

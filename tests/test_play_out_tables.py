@@ -17,6 +17,7 @@ from conftest import Answer
 from kopsim import load_rules, parse_cards
 from kopsim._tablebase import HANDS as HANDS_OF_KOP
 from kopsim.bidding import PASS
+from kopsim.bound_table import Bracket
 from kopsim.errors import QueryError, TableError
 from kopsim.hidden_odds import HiddenOdds, hidden_odds
 from kopsim.hidden_table import LAYOUTS
@@ -150,8 +151,8 @@ def verdict(played: float, kept: float, opened: float) -> HiddenOdds:
     """A made-up case, 1000 deals of 1000 layouts each."""
     wins = round(1000 * played)
     estimate = Estimate(deals=1000, layouts=34650, wins=wins, paid=0, paid_squared=0)
-    best = SimpleNamespace(kept=round(1000 * kept), layouts=1000)
-    return HiddenOdds(estimate, best, SimpleNamespace(probability=opened))
+    best = Bracket(round(1000 * kept), 1000, 1000)
+    return HiddenOdds(3, "zolo", estimate, best, None, SimpleNamespace(probability=opened))
 
 
 def test_verdicts() -> None:
@@ -166,7 +167,7 @@ def test_verdicts() -> None:
 def test_all_models_side_by_side(run: Run) -> None:
     (found,) = hidden_odds(KOP, parse_cards(HANDS[0]), [3], "zolo")
     assert found.verdict == "defence-decides"
-    assert found.best.kept <= found.open_cards.wins
+    assert found.best.least <= found.open_cards.wins
     results = run("odds", HANDS[0], "--seat", "3", "--contract", "zolo", "--model", "all", "--json").data["results"]
     assert [each["model"] for each in results] == ["play-out", "best-defence", "double-dummy"]
     assert [each["bound"] for each in results] == [None, "lower", None]

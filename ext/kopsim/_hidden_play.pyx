@@ -8,6 +8,7 @@ worked out from these (`moment_t`); hands of others enter only to be dealt by `p
 - PIMC draws layouts that fit what it sees, works out with open cards what each of its
   cards leads to in them, and plays the one that is paid most on average; of equals the
   one that leaves its side most points, then the weakest.
+- PIMC_WEAKEST does the same, but of equals plays the weakest card whatever it leaves.
 
 Chance comes from the seed and from what the player sees, so that at the same sight it does the same.
 """
@@ -29,8 +30,9 @@ cdef enum:
     BY_CHANCE = 0
     BY_THUMB = 1
     BY_AVERAGE = 2
+    BY_PAYMENT = 3
 
-RANDOM, GREEDY, PIMC = BY_CHANCE, BY_THUMB, BY_AVERAGE
+RANDOM, GREEDY, PIMC, PIMC_WEAKEST = BY_CHANCE, BY_THUMB, BY_AVERAGE, BY_PAYMENT
 
 
 cdef inline uint64_t ways_to_share(uint64_t cards, uint64_t first, uint64_t second, int size, int other) noexcept nogil:
@@ -47,7 +49,7 @@ cdef inline uint64_t ways_to_share(uint64_t cards, uint64_t first, uint64_t seco
 
 cdef int refuse_stranger(int kind) except -1:
     """The kind of a player; ValueError if there is none such."""
-    if not BY_CHANCE <= kind <= BY_AVERAGE:
+    if not BY_CHANCE <= kind <= BY_PAYMENT:
         raise ValueError(f"no player of kind {kind}")
     return kind
 
@@ -292,7 +294,7 @@ cdef class HiddenPlay:
         while cards:
             card = lowest_bit(cards)
             cards &= cards - 1
-            if paid[card] > paid[best] or (paid[card] == paid[best] and points[card] > points[best]):
+            if paid[card] > paid[best] or (kind == BY_AVERAGE and paid[card] == paid[best] and points[card] > points[best]):
                 best = card
         return best
 
@@ -347,7 +349,7 @@ cdef class HiddenPlay:
         return 0
 
     def choose(self, int kind, int seat, uint64_t held, int plies, uint64_t history):
-        """The card (bit) that a player plays: RANDOM, GREEDY or PIMC.
+        """The card (bit) that a player plays: RANDOM, GREEDY, PIMC or PIMC_WEAKEST.
 
         seat: from 0; held: the cards it still holds (mask); plies, history: how many cards were
         played, four bits each, the first lowest.  Raises ValueError if this cannot be or
@@ -375,7 +377,7 @@ cdef class HiddenPlay:
     def play(self, const uint64_t[:, ::1] deals, kinds, uint8_t[::1] declarers, int16_t[::1] points):
         """Plays whole deals out, seat 0 leading, and stores who declared (a mask) and the points of that side.
 
-        deals: n x 4 masks; kinds: RANDOM, GREEDY or PIMC for each seat.  Returns the
+        deals: n x 4 masks; kinds: RANDOM, GREEDY, PIMC or PIMC_WEAKEST for each seat.  Returns the
         number of deals played: fewer than n if the next row is no deal.
         """
         cdef int[4] kind

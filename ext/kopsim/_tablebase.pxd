@@ -26,6 +26,5 @@ cdef class EndgameTables:
     cdef int total
     cdef int _prepare(self, level_t* level, int cards, int seconds, int thirds) except -1
     cdef int _closed(self, int left) noexcept
-    cdef bint _mirrored(self) noexcept
 
 cdef uint64_t explore(const tables_t* t, const narrow_t* hands, const trick_t* trick, int left, int total) noexcept nogil

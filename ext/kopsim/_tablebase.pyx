@@ -134,6 +134,37 @@ cdef int list_masks(uint16_t* out, int bits, int ones) noexcept nogil:
     return count
 
 
+cdef int refuse_other_games(KernelRules rules) except -1:
+    """The points of a whole deal; ValueError for what the tables cannot hold."""
+    cdef const rule_t* c = &rules.c
+    cdef int card, left
+    if c.cards != PACK or c.hand_size != 4:
+        raise ValueError(f"a pack of {c.cards} cards; retrograde tables are for {PACK}")
+    worths = [c.points[card] for card in range(PACK)] + [c.trick_bonus[left] for left in range(1, 5)]
+    if min(worths) < 0 or sum(worths) > MOST_POINTS:
+        raise ValueError(f"{sum(worths)} points, the least worth {min(worths)}; retrograde tables take 0 to 127")
+    if any(c.partner[card] not in (-1, (card + 2) & 3) for card in range(4)):
+        raise ValueError("partners must sit opposite for retrograde tables")
+    return sum(worths)
+
+
+cdef bint mirrored(const rule_t* rules) noexcept:
+    """Whether the two lowest cards are suits of one card each and alike, so that exchanging them changes nothing."""
+    return rules.linked & 1 and rules.suit_of[0] != rules.suit_of[1]
+
+
+def twin_hand(KernelRules rules not None, int number):
+    """The number of the hand with exactly the same results, which differs by equal cards only, or the same number.
+
+    Raises ValueError for rules whose deals the tables cannot hold.
+    """
+    refuse_other_games(rules)
+    hand = combination(number, 4)
+    if not mirrored(&rules.c) or hand & 3 in (0, 3):
+        return number
+    return mask_rank(hand ^ 3)
+
+
 cdef class EndgameTables:
     """Words of every position with two and three cards a hand; needs about 360 MB for Kop.
 
@@ -147,14 +178,7 @@ cdef class EndgameTables:
         cdef const rule_t* c = &rules.c
         cdef int card, left
         self.rules = rules
-        if c.cards != PACK or c.hand_size != 4:
-            raise ValueError(f"a pack of {c.cards} cards; retrograde tables are for {PACK}")
-        worths = [c.points[card] for card in range(PACK)] + [c.trick_bonus[left] for left in range(1, 5)]
-        self.total = sum(worths)
-        if min(worths) < 0 or self.total > MOST_POINTS:
-            raise ValueError(f"{self.total} points, the least worth {min(worths)}; retrograde tables take 0 to 127")
-        if any(c.partner[card] not in (-1, (card + 2) & 3) for card in range(4)):
-            raise ValueError("partners must sit opposite for retrograde tables")
+        self.total = refuse_other_games(rules)
         self.tables.rules = c
         self.tables.fast = KOPSIM_HAS_PEXT
         self.tables.rank = <uint16_t*>PyMem_Calloc(MASKS, sizeof(uint16_t))
@@ -206,17 +230,6 @@ cdef class EndgameTables:
         lanes.lanes = left
         close_gaps(&lanes, &self.rules.c, 0xFFFF & ~left)
         return lanes.lanes
-
-    cdef bint _mirrored(self) noexcept:
-        """Whether the two lowest cards are suits of one card each and alike, so that exchanging them changes nothing."""
-        return self.rules.c.linked & 1 and self.rules.c.suit_of[0] != self.rules.c.suit_of[1]
-
-    def twin(self, int first):
-        """The number of the leader's hand with exactly the same rows of deals, or the same number."""
-        hand = combination(first, 4)
-        if not self._mirrored() or hand & 3 in (0, 3):
-            return first
-        return mask_rank(hand ^ 3)
 
     def sets(self, int cards):
         """How many sets of cards can be left with so many cards a hand (2 or 3)."""
@@ -277,7 +290,7 @@ cdef class EndgameTables:
         seats counted from the leader.
         """
         cdef uint64_t[:, ::1] hands = deal_hands(first)
-        cdef bint mirrored = self._mirrored() and hands[0, 0] & 3 == 0
+        cdef bint paired = mirrored(&self.rules.c) and hands[0, 0] & 3 == 0
         cdef Py_ssize_t row, twin
         cdef int lane
         cdef uint64_t word
@@ -287,7 +300,7 @@ cdef class EndgameTables:
             raise ValueError(f"out must be {hands.shape[0]} x {COALITIONS}")
         with nogil:
             for row in range(hands.shape[0]):
-                if mirrored:
+                if paired:
                     twin = mirrored_row(&self.tables, &hands[row, 0])
                     if twin < row:
                         out[row, :] = out[twin, :]

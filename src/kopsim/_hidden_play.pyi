@@ -10,6 +10,7 @@ from kopsim._tablebase import EndgameTables
 RANDOM: Final[int]
 GREEDY: Final[int]
 PIMC: Final[int]
+PIMC_WEAKEST: Final[int]
 
 @final
 class HiddenPlay:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from kopsim._best_defence import BestDefence
 from kopsim._search import Solver
+from kopsim.bound_table import Bracket
 from kopsim.cards import Card, parse_cards
 from kopsim.cluster import done_in_chunks
 from kopsim.deals import sort_hand
@@ -81,9 +82,14 @@ class BestDefenceOdds:
     plan: Plan | None
 
     @property
+    def bracket(self) -> Bracket:
+        """What is proved, without the plan."""
+        return Bracket(self.kept, self.at_most, self.layouts)
+
+    @property
     def bound(self) -> Literal["exact", "lower"]:
         """Whether `kept` is proved to be the best plan's."""
-        return "exact" if self.kept == self.at_most else "lower"
+        return "exact" if self.bracket.exact else "lower"
 
     @property
     def probability(self) -> Fraction:

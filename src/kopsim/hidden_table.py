@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -88,7 +88,7 @@ class Table:
             alone=alone,
             old=() if alone else [compiled.mask([card]) for card in self.rules.contract(self.played_as).cards],
             partners=[compiled.bits[card] for card in self.partner_cards],
-            calling=_range_masks(self),
+            calling=sorted(compiled.mask(hand) for hand in self.calling or ()),
             layouts=layouts,
             seed=seed,
             endings=endings,
@@ -122,21 +122,20 @@ def table_of(rules: RuleSet, contract: str, seat: int = 1) -> Table:
 _LONE = frozenset(seat_mask([seat]) for seat in SEATS)
 
 
-@cache
 def payments_of(table: Table) -> NDArray[np.int64]:
     """What each seat is paid, undoubled: 16 declaring sides (masks of seats) x points of that side x 4 seats.
 
     Raises QueryError as `payments_by_points` does.
     """
+    # Whatever the others believe, payments are the same: they are kept once for all calling ranges.
+    return _payments(table if table.calling is None else replace(table, calling=None))
+
+
+@cache
+def _payments(table: Table) -> NDArray[np.int64]:
     total = total_points(table.rules.orders[table.order])
     paid = np.zeros((1 << len(SEATS), total + 1, len(SEATS)), dtype=np.int64)
     for side in table._possible_sides():
         mask = seat_mask(side)
         paid[mask] = payments_by_points(table.contract_of(mask), side, rules=table.rules)
     return paid
-
-
-@cache
-def _range_masks(table: Table) -> list[int]:
-    """The hands of the calling range as masks."""
-    return sorted(table.compiled.mask(hand) for hand in table.calling or ())

@@ -23,9 +23,7 @@ from kopsim.cluster import as_they_arrive, check_cluster, check_threads, in_chun
 from kopsim.deals import Deal, Hand, PartialDeal, check_hand, check_seat
 from kopsim.errors import QueryError
 from kopsim.hand_odds import check_contract, wilson
-from kopsim.hand_wins import every_hands_wins
 from kopsim.hidden_table import LAYOUTS, CallingRange, Table, payments_of
-from kopsim.odds_table import packaged_table
 from kopsim.play import Position
 from kopsim.players import KINDS, Decision, View, check_player, make_player
 from kopsim.rules import RuleSet, load_rules
@@ -229,18 +227,6 @@ def _check_playable(contract: str, hand: Hand, rules: RuleSet) -> None:
     check_contract(contract, hand, hand, rules)
     if not isinstance(record.goal, (AtLeast, EveryTrick)):
         raise QueryError("contract-no-throw", contract=contract)
-
-
-def likely_callers(rules: RuleSet, contract: str, seat: int, least: float = 0.5) -> CallingRange:
-    """Hands that win a contract at a seat in at least such a share of layouts double dummy: a guess at who calls it.
-
-    Raises QueryError if no table of these rules is at hand.
-    """
-    table = packaged_table(rules, rules.contract(contract).order)
-    if table is None:
-        raise QueryError("table-none", rules=rules)
-    wins = every_hands_wins(table, rules, contract)
-    return frozenset(frozenset(row.hand) for row in wins if row.wins[seat - 1] >= least * row.layouts)
 
 
 def drawn_layouts(setting: Setting) -> NDArray[np.int64]:

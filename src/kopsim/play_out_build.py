@@ -19,13 +19,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kopsim._tablebase import HANDS, EndgameTables, combination
+from kopsim._tablebase import HANDS, EndgameTables, combination, twin_hand
 from kopsim.bidding import PASS
+from kopsim.calling_range import CallingRanges, range_hash
 from kopsim.cards import Card
 from kopsim.cluster import as_they_arrive, check_threads
 from kopsim.errors import QueryError, TableError
+from kopsim.growing_estimate import GrowingEstimate
 from kopsim.hidden_table import LAYOUTS, payments_of, table_of
-from kopsim.play_out import Estimate, drawn_layouts, make_setting, play_ranks
+from kopsim.play_out import Estimate, make_setting
 from kopsim.play_out_table import FIELDS, PlayOutTable, Sums, empty_sums, told_alone, write_sums
 from kopsim.players import KINDS
 from kopsim.rules import RuleSet
@@ -35,7 +37,7 @@ from kopsim.tablebase import Progress, silent, solved_endings
 
 WIDE, PAID = 0.02, 0.05  # halves of 95 % intervals: of a chance between LOW and HIGH, of a mean payment
 _LOW, _HIGH = 0.2, 0.8
-_BATCH, _SHARED = 512, 4096
+_SHARED = 4096
 _SAVE = 15.0  # seconds between savings
 _FEW = 50  # hands, up to which solving every ending would take longer than it saves
 
@@ -52,6 +54,7 @@ class _Build:
     endings: EndgameTables | None
     twins: NDArray[np.int64]  # of each hand the one that differs by equal cards only, or itself
     sums: Sums
+    ranges: CallingRanges | None = None
     chunks: int = 0  # shared deals: chunks that are in the sums
     seconds: float = 0.0
     _began: float = field(default_factory=time.monotonic)
@@ -59,7 +62,9 @@ class _Build:
     def made(self) -> dict[str, Any]:
         """For the header."""
         return {
-            "command": f"kopsim table build --method play-out --contract {self.contract} --seed {self.seed}",
+            "command": f"kopsim table build --method play-out --contract {self.contract} --seed {self.seed}"
+            + (" --range any" if self.ranges is None else " --range auto"),
+            "range": range_hash(self.ranges, self.contract),
             "seeds": [self.seed],
             "seconds": round(self.seconds + time.monotonic() - self._began),
             "weighed": self.layouts,
@@ -81,6 +86,7 @@ def build_play_outs(
     seed: int = 0,
     layouts: int = LAYOUTS,
     paid: float = PAID,
+    ranges: CallingRanges | None = None,
     hands: list[int] | None = None,
     threads: int | None = None,
     progress: Progress = silent,
@@ -89,8 +95,9 @@ def build_play_outs(
 
     contract: one that is announced, or "pass"; path: of the table; seed: of the draws and the
     players' chance; layouts: that they weigh; paid: half the 95 % interval wanted of mean
-    payments where chance is not what counts; hands: numbers of those to play, by rank of
-    their masks, default all; threads: default the usable cores; progress: called with the
+    payments where chance is not what counts; ranges: what the others believe
+    of a caller besides the hand he holds, default that any hand may call; hands: numbers
+    of those to play, by rank of their masks, default all; threads: default the usable cores; progress: called with the
     stage ("endings", "hands", "deals"), how much is done and of how much.
     Raises QueryError or TableError saying what is wrong.
     """
@@ -113,7 +120,7 @@ def build_play_outs(
         endings = None
         if len(alike) > _FEW:
             endings = solved_endings(rules, table_of(rules, contract).order, threads=threads, progress=progress)
-        build = _Build(rules, contract, seed, layouts, paid, endings, twins, empty_sums(rules))
+        build = _Build(rules, contract, seed, layouts, paid, endings, twins, empty_sums(rules), ranges)
         _go_on(build, aside)
         stages = [_hand_by_hand(build, single, threads, progress)]
         if contract == PASS:
@@ -138,17 +145,17 @@ def _go_on(build: _Build, aside: Path) -> None:
         return
     before = PlayOutTable(aside, build.rules, build.contract)
     made, wanted = before.header.made, build.made()
-    if any(made.get(key) != wanted[key] for key in ("seeds", "weighed", "players")):
+    if any(made.get(key) != wanted[key] for key in ("seeds", "weighed", "players", "range")):
         raise TableError("table-part", file=aside.as_posix())
     build.sums, build.chunks, build.seconds = before.sums, made["chunks"], made["seconds"]
 
 
 def _twins(rules: RuleSet, contract: str) -> NDArray[np.int64]:
+    table = table_of(rules, contract)
     try:
-        tables = EndgameTables(table_of(rules, contract).compiled.kernel)
+        return np.array([twin_hand(table.compiled.kernel, number) for number in range(HANDS)])
     except ValueError:
-        raise QueryError("tablebase-unfit", rules=rules, order=table_of(rules, contract).order) from None
-    return np.array([tables.twin(number) for number in range(HANDS)])
+        raise QueryError("tablebase-unfit", rules=rules, order=table.order) from None
 
 
 def _cards(rules: RuleSet, contract: str, number: int) -> list[Card]:
@@ -174,12 +181,14 @@ def _play_hand(build: _Build, number: int) -> Sums:
     alone = table_of(build.rules, build.contract).soloist is not None
     good = _chance_known if alone else partial(_payment_known, build.paid)
     for seat in SEATS:
-        setting = make_setting(hand, seat, build.contract, "pimc", None, None, build.layouts, build.seed, build.rules)
-        players = setting.table.kernel(build.layouts, build.seed, build.endings)
-        ranks = drawn_layouts(setting)
-        found = Estimate(deals=0, layouts=len(ranks), wins=0, paid=0, paid_squared=0)
-        while not found.deals or not good(found):
-            found = found.grown(*play_ranks(setting, ranks[found.deals : found.deals + _BATCH], players))
+        calling = None if build.ranges is None else build.ranges.expected(build.contract, seat, frozenset(hand))
+        played = GrowingEstimate(
+            make_setting(hand, seat, build.contract, "pimc", None, calling, build.layouts, build.seed, build.rules),
+            build.endings,
+        )
+        while not played.found.deals or not good(played.found):
+            played.grow()
+        found = played.found
         sums[seat - 1] = found.deals, found.wins, found.paid, found.paid_squared
     return sums
 

@@ -112,14 +112,34 @@ def empty_sums(rules: RuleSet) -> Sums:
 
 
 @cache
-def packaged_play_outs(rules: RuleSet, contract: str) -> PlayOutTable | None:
-    """The table that came with kopsim for these rules, or None."""
+def packaged_play_outs(rules: RuleSet, contract: str, expected: str | None = None) -> PlayOutTable | None:
+    """The table that came with kopsim for these rules, or None.
+
+    expected: the hash of the range that others believe a caller of (`range_hash`), None for any hand.
+    """
     wanted = play_hash(rules, contract)
     for path in sorted(data_path("play_outs").glob("*.play-out")):
         made = read_header(path).made
-        if (made["contract"], made["play_hash"]) == (contract, wanted):
+        if (made["contract"], made["play_hash"], made.get("range")) == (contract, wanted, expected):
             return PlayOutTable(path, rules, contract)
     return None
+
+
+def any_hand_tables(rules: RuleSet, folder: Path | None) -> dict[str, PlayOutTable]:
+    """Tables of these rules by contract in which any hand may have called.
+
+    folder: where they lie, default the packaged ones.  Raises TableError for a damaged
+    file or one of other rules.
+    """
+    if folder is None:
+        known = {key: packaged_play_outs(rules, key) for key in (PASS, *rules.contracts)}
+        return {key: table for key, table in known.items() if table is not None}
+    made = {path: read_header(path).made for path in sorted(folder.glob("*.play-out"))}
+    return {
+        told["contract"]: PlayOutTable(path, rules, told["contract"])
+        for path, told in made.items()
+        if told.get("range") is None
+    }
 
 
 def merge_tables(paths: Iterable[Path], rules: RuleSet, contract: str, out: Path) -> None:
@@ -132,16 +152,23 @@ def merge_tables(paths: Iterable[Path], rules: RuleSet, contract: str, out: Path
     seeds = [seed for table in tables for seed in table.header.made["seeds"]]
     if len(set(seeds)) < len(seeds):
         raise QueryError("merge-seeds", seed=next(seed for seed in seeds if seeds.count(seed) > 1))
-    settings = {(table.header.made["weighed"], table.header.made["players"]) for table in tables}
+    settings = {tuple(table.header.made.get(key) for key in ("weighed", "players", "range")) for table in tables}
     if len(settings) != 1:
         raise QueryError("merge-players")
     total: Sums = sum((table.sums for table in tables), empty_sums(rules))
-    ((weighed, players),) = settings
+    ((weighed, players, expected),) = settings
     seconds = sum(table.header.made["seconds"] for table in tables)
     write_sums(
         out,
         rules,
         contract,
         total,
-        {"command": "kopsim table merge", "seeds": seeds, "seconds": seconds, "weighed": weighed, "players": players},
+        {
+            "command": "kopsim table merge",
+            "seeds": seeds,
+            "seconds": seconds,
+            "weighed": weighed,
+            "players": players,
+            "range": expected,
+        },
     )

@@ -7,6 +7,7 @@
 - `pimc`: weighs layouts that fit its own hand, the cards played, what was announced, and what
   obligations gave away; solves each with open cards for its own payment, and plays the card that
   earns most on average; of equals the one that leaves its side most points, then the weakest.
+- `pimc-weakest`: the same, but of equals the weakest card; to see what the tie-break is worth.
 
 A defender against a lone announcer may weigh only the hands that a soloist would call with
 (`CallingRange`).  Where nothing was announced, who plays with whom follows from each layout.
@@ -20,7 +21,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from kopsim._hidden_play import GREEDY, PIMC, RANDOM, HiddenPlay
+from kopsim._hidden_play import GREEDY, PIMC, PIMC_WEAKEST, RANDOM, HiddenPlay
 from kopsim.cards import Card
 from kopsim.chance import Chance
 from kopsim.deals import Hand
@@ -28,7 +29,8 @@ from kopsim.errors import QueryError
 from kopsim.hidden_table import LAYOUTS, Table
 from kopsim.play import Position
 
-KINDS: Mapping[str, int] = {"random": RANDOM, "greedy": GREEDY, "pimc": PIMC}  # as the kernel numbers them
+# As the kernel numbers them.
+KINDS: Mapping[str, int] = {"random": RANDOM, "greedy": GREEDY, "pimc": PIMC, "pimc-weakest": PIMC_WEAKEST}
 
 
 @dataclass(frozen=True)
@@ -120,10 +122,12 @@ class GreedyPlayer:
 class PimcPlayer:
     """Averages over layouts solved with open cards; see the module.  Not to be shared between threads.
 
-    layouts: how many it weighs at each decision, all of them where there are no more.
+    layouts: how many it weighs at each decision, all of them where there are no more;
+    weakest: whether of cards paid alike it plays the weakest, whatever points it leaves.
     """
 
     layouts: int = LAYOUTS
+    weakest: bool = False
     _kernels: dict[tuple[Table, int], HiddenPlay] = field(default_factory=dict)
 
     def decide(self, view: View, seed: int) -> Decision:
@@ -136,25 +140,20 @@ class PimcPlayer:
             self._kernels[key] = view.table.kernel(self.layouts, seed)
         sums, count = self._kernels[key].weighed(view.seat - 1, view.held, len(view.played), view.history)
         named = view.table.compiled.cards
-        best, _, _ = max(sums, key=lambda each: each[1:])
+        best, _, _ = max(sums, key=lambda each: each[1:2] if self.weakest else each[1:])
         return Decision(named[best], tuple((named[card], paid / count, points / count) for card, paid, points in sums))
-
-
-PLAYERS: Mapping[str, type[RandomPlayer] | type[GreedyPlayer] | type[PimcPlayer]] = {
-    "random": RandomPlayer,
-    "greedy": GreedyPlayer,
-    "pimc": PimcPlayer,
-}
 
 
 def check_player(name: str) -> str:
     """A player's name; raises QueryError naming the choices."""
-    if name not in PLAYERS:
-        raise QueryError("player-bad", text=name, choices=list(PLAYERS))
+    if name not in KINDS:
+        raise QueryError("player-bad", text=name, choices=list(KINDS))
     return name
 
 
 def make_player(name: str, layouts: int = LAYOUTS) -> Player:
     """A player by name; layouts: how many a pimc player weighs.  Raises QueryError naming the choices."""
     check_player(name)
-    return PimcPlayer(layouts) if name == "pimc" else PLAYERS[name]()
+    if name == "random":
+        return RandomPlayer()
+    return GreedyPlayer() if name == "greedy" else PimcPlayer(layouts, weakest=name == "pimc-weakest")

@@ -17,6 +17,7 @@ import numpy as np
 
 from kopsim._best_defence import BestDefence
 from kopsim._tablebase import EndgameTables
+from kopsim.calling_range import CallingRanges
 from kopsim.cards import Card, parse_cards
 from kopsim.cluster import done_in_chunks
 from kopsim.deals import sort_hand
@@ -101,20 +102,22 @@ def reply_bounds(
     seats: Sequence[int],
     contract: str | None,
     *,
+    ranges: CallingRanges | None = None,
     threads: int | None = None,
     progress: Callable[[int, int], None] = lambda _done, _of: None,
     **asked: Any,
 ) -> list[ReplyBound]:
     """The best replies with a hand at some seats, for one contract or all it may announce.
 
-    threads: default the usable cores; progress: called with how many were done and of how
-    many; asked: as for `reply_bound`, and it raises so.
+    ranges: what the defenders believe of a caller; threads: default the usable cores;
+    progress: called with how many were done and of how many; asked: as for `reply_bound`, and it raises so.
     """
     contracts = playable_alone(rules, hand, contract)
     announced = [key for key in contracts if contract is not None or rules.contract(key).announced != "silent"]
 
     def answer(each: tuple[int, str]) -> ReplyBound:
         seat, key = each
-        return reply_bound(hand, seat=seat, contract=key, rules=rules, **asked)
+        calling = None if ranges is None else ranges.expected(key, seat, frozenset(hand))
+        return reply_bound(hand, seat=seat, contract=key, rules=rules, calling=calling, **asked)
 
     return done_in_chunks(answer, [(seat, key) for seat in seats for key in announced], threads, progress)

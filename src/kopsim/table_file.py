@@ -28,17 +28,18 @@ from kopsim.rules import RuleSet, rules_hash
 MAGIC = b"kopsim1\n"
 HEADER = 4096
 VERSION = 1
-Kind = Literal["deals", "odds", "play-out"]
+Kind = Literal["deals", "odds", "play-out", "bounds"]
 
 
 @dataclass(frozen=True)
 class Header:
     """What a table is.
 
-    kind: "deals" (points of every deal), "odds" (histograms by hand) or "play-out" (sums by hand); rules,
-    rules_hash: the rule set it was made with; order, order_hash: what the numbers
-    depend on (see `kopsim.roles.order_hash`); shape: of the numbers; body_bytes and
-    sha256: of the body; made: command, seed, seconds and version that made it.
+    kind: "deals" (points of every deal), "odds" (histograms by hand), "play-out" (sums by
+    hand) or "bounds" (layouts won at least and at most, by hand); rules, rules_hash: the
+    rule set it was made with; order, order_hash: what the numbers depend on (see
+    `kopsim.roles.order_hash`); shape: of the numbers; body_bytes and sha256: of the body;
+    made: command, seed, seconds and version that made it.
     """
 
     kind: Kind

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from kopsim._tablebase import DEALS, HANDS, EndgameTables, combination, deal_hands
+from kopsim._tablebase import DEALS, HANDS, EndgameTables, combination, deal_hands, twin_hand
 from kopsim._tally import Tally
 from kopsim.cluster import as_they_arrive, check_threads, in_chunks, spans
 from kopsim.deals_table import COLUMNS, DealsTable
@@ -71,8 +71,9 @@ def build_deals(
 def _solve_deals(tables: EndgameTables, part: _Part, threads: int | None, progress: Progress) -> None:
     """Fills a part with every chunk that it lacks."""
     # Hands that differ by equal black aces have the same rows: one of them is solved for both.
-    alike = {number: {number, tables.twin(number)} for number in range(HANDS) if tables.twin(number) >= number}
-    todo = [number for number, twins in alike.items() if not all(map(part.is_done, twins))]
+    twins = [twin_hand(tables.rules, number) for number in range(HANDS)]
+    alike = {number: {number, twin} for number, twin in enumerate(twins) if twin >= number}
+    todo = [number for number, both in alike.items() if not all(map(part.is_done, both))]
     if not todo:
         return
     _solve_endings(tables, threads, progress)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kopsim.best_defence import BestDefenceOdds
+from kopsim.bound_table import Bound, Bracket
 from kopsim.cards import format_cards
 from kopsim.errors import Lang, message
 from kopsim.faces.document import Block, Grid, Heading, Paragraph
@@ -19,28 +20,29 @@ Found = Sequence[tuple[BestDefenceOdds, Odds]]
 
 def data(rules: RuleSet, found: Found) -> dict[str, Any]:
     """The odds as JSON data, in the shape of double dummy ones with what bound they are."""
-    results = [best_data(best) for best, _ in found]
+    results = [bracket_data(best.seat, best.contract, "best-defence", best.bracket) for best, _ in found]
     return {"rules": rules.id, "hand": [str(card) for card in found[0][0].hand], "results": results}
 
 
-def best_data(best: BestDefenceOdds) -> dict[str, Any]:
-    """One seat and contract of that."""
-    return {
-        "seat": best.seat,
-        "contract": best.contract,
-        "model": "best-defence",
-        "exact": best.bound == "exact",
-        "layouts": best.layouts,
-        "wins": best.kept,
-        "probability": float(best.probability),
-        "bound": best.bound,
-        "at_most": best.at_most,
+def bracket_data(seat: int, contract: str, model: Bound, found: Bracket) -> dict[str, Any]:
+    """One seat and contract of a bound; what bounds a soloist from below has its own bound from above."""
+    reply = model == "reply-bound"
+    told = {
+        "seat": seat,
+        "contract": contract,
+        "model": model,
+        "exact": found.exact,
+        "layouts": found.layouts,
+        "wins": found.least,
+        "probability": found.probability,
+        "bound": "upper" if reply else "exact" if found.exact else "lower",
     }
+    return told if reply else told | {"at_most": found.most}
 
 
-def at_most(best: BestDefenceOdds, lang: Lang) -> str:
+def at_most(found: Bracket, lang: Lang) -> str:
     """What no plan exceeds, or that the plan found is the best."""
-    return message("exact", lang) if best.bound == "exact" else percent(best.at_most / best.layouts, lang)
+    return message("exact", lang) if found.exact else percent(found.most / found.layouts, lang)
 
 
 def table(rules: RuleSet, found: Found, lang: Lang) -> list[Block]:
@@ -52,7 +54,7 @@ def table(rules: RuleSet, found: Found, lang: Lang) -> list[Block]:
                 seat_name(rules, best.seat, lang),
                 rules.contract(best.contract).name.text(lang),
                 percent(float(best.probability), lang),
-                at_most(best, lang),
+                at_most(best.bracket, lang),
                 percent(float(open_cards.probability), lang),
             ]
         )
@@ -69,19 +71,8 @@ def table(rules: RuleSet, found: Found, lang: Lang) -> list[Block]:
 def reply_data(rules: RuleSet, bounds: Sequence[ReplyBound]) -> dict[str, Any]:
     """Reply bounds as JSON data."""
     results = [
-        {
-            "seat": each.seat,
-            "contract": each.contract,
-            "model": "reply-bound",
-            "exact": True,
-            "layouts": each.layouts,
-            "wins": each.wins,
-            "probability": float(each.probability),
-            "bound": "upper",
-            "defenders": each.defenders,
-            "weighed": each.weighed,
-            "seed": each.seed,
-        }
+        bracket_data(each.seat, each.contract, "reply-bound", Bracket(each.wins, each.wins, each.layouts))
+        | {"defenders": each.defenders, "weighed": each.weighed, "seed": each.seed}
         for each in bounds
     ]
     return {"rules": rules.id, "hand": [str(card) for card in bounds[0].hand], "results": results}

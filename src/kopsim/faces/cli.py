@@ -17,8 +17,10 @@ from kopsim.faces import (
     game_commands,
     odds_commands,
     play_out_commands,
+    range_commands,
     rules_commands,
     table_commands,
+    tablebase_commands,
     throwdown_commands,
 )
 from kopsim.faces.options import ReaderGoneError, SpokenGroup, SpokenOption, check_lang, language
@@ -36,7 +38,16 @@ def cli() -> None:
     """All commands."""
 
 
-for commands in (odds_commands, play_out_commands, throwdown_commands, game_commands, rules_commands, table_commands):
+for commands in (
+    odds_commands,
+    play_out_commands,
+    range_commands,
+    throwdown_commands,
+    game_commands,
+    rules_commands,
+    table_commands,
+    tablebase_commands,
+):
     for command in commands.COMMANDS:
         cli.add_command(command)
 

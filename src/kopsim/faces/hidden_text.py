@@ -8,7 +8,7 @@ from typing import Any
 from kopsim.cards import Card, format_cards
 from kopsim.deals import sort_hand
 from kopsim.errors import Lang, message
-from kopsim.faces.bracket_text import at_most, best_data
+from kopsim.faces.bracket_text import at_most, bracket_data
 from kopsim.faces.document import Block, Grid, Heading, Items, Paragraph
 from kopsim.faces.odds_text import result_data
 from kopsim.faces.play_out_text import chance, estimate_data, payment
@@ -31,7 +31,9 @@ def played_data(rules: RuleSet, hand: Sequence[Card], found: Sequence[Played]) -
     return {"rules": rules.id, "hand": [str(card) for card in sort_hand(hand, rules)], "results": results}
 
 
-def played_table(rules: RuleSet, hand: Sequence[Card], found: Sequence[Played], lang: Lang) -> list[Block]:
+def played_table(
+    rules: RuleSet, hand: Sequence[Card], found: Sequence[Played], lang: Lang, *, ranged: bool = False
+) -> list[Block]:
     """Play-outs for people, a row for each seat and contract."""
     rows = [
         [
@@ -46,46 +48,64 @@ def played_table(rules: RuleSet, hand: Sequence[Card], found: Sequence[Played], 
     return [
         Heading(f"{format_cards(sort_hand(hand, rules), lang=lang)}   {rules.name.text(lang)}"),
         Grid([message(key, lang) for key in keys], rows, left=2),
-        Paragraph(message("played-note", lang, weighed=LAYOUTS)),
+        *_played_notes(lang, ranged=ranged),
     ]
 
 
-def data(rules: RuleSet, found: Sequence[HiddenOdds]) -> dict[str, Any]:
-    """All models as JSON data: for each seat and contract play-out, best defence and double dummy, and the verdict."""
+def data(rules: RuleSet, hand: Sequence[Card], found: Sequence[HiddenOdds]) -> dict[str, Any]:
+    """All models as JSON data: for each seat and contract play-out, bounds and double dummy, and the verdict."""
     results = []
     for each in found:
         results += [
-            _played_data(each.best.seat, each.best.contract, each.played) | {"verdict": each.verdict},
-            best_data(each.best),
+            _played_data(each.seat, each.contract, each.played) | {"verdict": each.verdict},
+            bracket_data(each.seat, each.contract, "best-defence", each.best),
+            *_reply_data(each),
             result_data(each.open_cards) | {"bound": None},
         ]
-    return {"rules": rules.id, "hand": [str(card) for card in found[0].best.hand], "results": results}
+    return {"rules": rules.id, "hand": [str(card) for card in sort_hand(hand, rules)], "results": results}
 
 
-def table(rules: RuleSet, found: Sequence[HiddenOdds], lang: Lang) -> list[Block]:
+def _reply_data(each: HiddenOdds) -> list[dict[str, Any]]:
+    known = each.reply
+    return [] if known is None else [bracket_data(each.seat, each.contract, "reply-bound", known)]
+
+
+def table(
+    rules: RuleSet, hand: Sequence[Card], found: Sequence[HiddenOdds], lang: Lang, *, ranged: bool = False
+) -> list[Block]:
     """Play-outs first, then the bracket, then a line for each that says how far it depends on the defence."""
     rows, lines = [], []
     for each in found:
-        contract = rules.contract(each.best.contract).name.text(lang)
+        contract = rules.contract(each.contract).name.text(lang)
         rows.append(
             [
-                str(each.best.seat),
+                str(each.seat),
                 contract,
                 *chance(each.played, lang),
-                percent(float(each.best.probability), lang),
+                percent(each.best.probability, lang),
                 at_most(each.best, lang),
+                "–" if each.reply is None else percent(each.reply.probability, lang),
                 percent(float(each.open_cards.probability), lang),
             ]
         )
         advice = message(f"verdict-{each.advice}", lang)
-        seat = seat_name(rules, each.best.seat, lang)
+        seat = seat_name(rules, each.seat, lang)
         lines.append(f"{seat}, {contract}: {message(f'verdict-{each.verdict}', lang)} ({advice})")
-    keys = ("seat", "contract", "play-out", "interval", "kept", "at-most", "open-cards")
+    keys = ("seat", "contract", "play-out", "interval", "kept", "at-most", "best-reply", "open-cards")
     return [
-        Heading(f"{format_cards(found[0].best.hand, lang=lang)}   {rules.name.text(lang)}"),
+        Heading(f"{format_cards(sort_hand(hand, rules), lang=lang)}   {rules.name.text(lang)}"),
         Grid([message(key, lang) for key in keys], rows, left=2),
         Items(lines),
-        Paragraph(message("played-note", lang, weighed=LAYOUTS)),
+        *_played_notes(lang, ranged=ranged),
         Paragraph(message("best-defence-note", lang, layouts=whole(found[0].best.layouts))),
+        Paragraph(message("best-reply-note", lang)),
         Paragraph(message("double-dummy", lang)),
+    ]
+
+
+def _played_notes(lang: Lang, *, ranged: bool) -> list[Block]:
+    """What play-outs mean, and what the players believe."""
+    return [
+        Paragraph(message("played-note", lang, weighed=LAYOUTS)),
+        Paragraph(message("played-range-note" if ranged else "played-any-note", lang)),
     ]

@@ -14,6 +14,7 @@ from kopsim.faces.options import Known, Seat, Seats, SpokenCommand, Whole, chose
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from kopsim.calling_range import CallingRanges
     from kopsim.cards import Card
     from kopsim.errors import Lang
     from kopsim.rules import RuleSet
@@ -28,7 +29,8 @@ MODELS = ("double-dummy", "best-defence", "play-out", "reply-bound", "all")
 @option("--seat", type=Seat(), help="help-seat")
 @option("--contract", help="help-contract")
 @option("--model", metavar="|".join(MODELS), help="help-model")
-@option("--defenders", default="pimc", metavar="random|greedy|pimc", help="help-reply-defenders")
+@option("--defenders", default="pimc", metavar="random|greedy|pimc|pimc-weakest", help="help-reply-defenders")
+@option("--range", "range_name", metavar="any|auto|FILE", help="help-range")
 @option("--weigh", type=Whole(), default=20, help="help-weigh")
 @option("--holds", type=Known(), multiple=True, help="help-holds")
 @option("--lacks", type=Known(), multiple=True, help="help-lacks")
@@ -45,6 +47,7 @@ def odds(
     contract: str | None,
     model: str | None,
     defenders: str,
+    range_name: str | None,
     weigh: int,
     holds: tuple[tuple[int, tuple[Card, ...]], ...],
     lacks: tuple[tuple[int, tuple[Card, ...]], ...],
@@ -94,9 +97,10 @@ def odds(
     check_threads(threads)
     known = [card for card in cards if card is not None]
     if model in ("play-out", "all"):
-        show(_hidden(rules, known, seats, key, model, threads, lang, as_json))
+        show(_hidden(rules, known, seats, key, model, range_name, threads, lang, as_json))
     elif model == "reply-bound":
         asked = {"defenders": defenders, "seed": seed, "layouts": weigh, "threads": threads}
+        asked["ranges"] = _ranges(range_name, rules, known, key)
         show(_reply_bound(rules, known, seats, key, asked, lang, as_json))
     else:
         show(_best_defence(rules, known, seats, key, threads, lang, as_json))
@@ -171,6 +175,7 @@ def _hidden(
     seats: Sequence[int],
     contract: str | None,
     model: str,
+    range_name: str | None,
     threads: int | None,
     lang: Lang,
     as_json: bool,
@@ -181,18 +186,33 @@ def _hidden(
     from kopsim.hidden_odds import hidden_odds, played_of
     from kopsim.throwdowns.prover import playable_alone
 
+    ranges = _ranges(range_name, rules, cards, contract)
+    told = {"ranged": ranges is not None}
     if model == "all":
         with stages_bar(lang) as progress:
-            found = hidden_odds(rules, cards, seats, contract, threads=threads, progress=partial(progress, "planned"))
-        return hidden_text.data(rules, found) if as_json else on_terminal(hidden_text.table(rules, found, lang))
+            asked: dict[str, Any] = {"ranges": ranges, "threads": threads, "progress": partial(progress, "planned")}
+            found = hidden_odds(rules, cards, seats, contract, **asked)
+        if as_json:
+            return hidden_text.data(rules, cards, found)
+        return on_terminal(hidden_text.table(rules, cards, found, lang, **told))
     played = [
-        (seat, key, played_of(rules, cards, seat, key, threads=threads))
+        (seat, key, played_of(rules, cards, seat, key, ranges=ranges, threads=threads))
         for seat in seats
         for key in playable_alone(rules, cards, contract)
     ]
     if as_json:
         return hidden_text.played_data(rules, cards, played)
-    return on_terminal(hidden_text.played_table(rules, cards, played, lang))
+    return on_terminal(hidden_text.played_table(rules, cards, played, lang, **told))
+
+
+def _ranges(name: str | None, rules: RuleSet, cards: Sequence[Card], contract: str | None) -> CallingRanges | None:
+    """The ranges that --range names for one contract, or for all that the hand may announce and play alone."""
+    from kopsim.faces.range_option import chosen_ranges
+    from kopsim.throwdowns.prover import playable_alone
+
+    keys = playable_alone(rules, cards, contract)
+    loud = [key for key in keys if contract is not None or rules.contract(key).announced != "silent"]
+    return chosen_ranges(name, rules, loud)
 
 
 def _reply_bound(

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING
-
 import click
 
 from kopsim.errors import QueryError
@@ -21,18 +18,14 @@ from kopsim.faces.options import (
     show,
 )
 
-if TYPE_CHECKING:
-    from kopsim.hidden_table import CallingRange
-    from kopsim.rules import RuleSet
-
 
 @click.command("play-out", cls=SpokenCommand, help="help-play-out")
 @click.argument("hand", nargs=-1, required=True)
 @option("--seat", type=Seat(), required=True, help="help-one-seat")
 @option("--contract", required=True, help="help-play-contract")
-@option("--players", default="pimc", metavar="random|greedy|pimc", help="help-players")
-@option("--defenders", metavar="random|greedy|pimc", help="help-defenders")
-@option("--range", "range_name", metavar="FILE|auto", help="help-range")
+@option("--players", default="pimc", metavar="random|greedy|pimc|pimc-weakest", help="help-players")
+@option("--defenders", metavar="random|greedy|pimc|pimc-weakest", help="help-defenders")
+@option("--range", "range_name", metavar="any|auto|FILE", help="help-range")
 @option("--deals", type=Whole(), default=1000, help="help-deals")
 @option("--precision", metavar="0.01", help="help-precision")
 @option("--weigh", type=Whole(), default=20, help="help-weigh")
@@ -65,6 +58,7 @@ def play_out(
     from kopsim.faces import play_out_text
     from kopsim.faces.document import on_terminal
     from kopsim.faces.progress import stages_bar
+    from kopsim.faces.range_option import chosen_ranges
     from kopsim.play_out import drawn_layouts, make_setting
     from kopsim.play_out import play_out as play_deals
 
@@ -72,7 +66,8 @@ def play_out(
     key = played_contract(rules, contract)
     if threads is not None and cluster is not None:
         raise QueryError("threads-or-cluster")
-    cards, calling = parse_cards(" ".join(hand)), _range(range_name, rules, key, seat)
+    cards, ranges = parse_cards(" ".join(hand)), chosen_ranges(range_name, rules, [key])
+    calling = None if ranges is None else ranges.expected(key, seat, frozenset(cards))
     if show_deal:
         setting = make_setting(cards, seat, key, players, defenders, calling, weigh, seed, rules)
         shown = play_out_text.watched(setting, int(drawn_layouts(setting)[0]))
@@ -96,21 +91,6 @@ def play_out(
             progress=lambda done, of: progress("deals", done, of),
         )
     show(play_out_text.data(result, key) if as_json else on_terminal(play_out_text.table(result, key, lang)))
-
-
-def _range(name: str | None, rules: RuleSet, contract: str, seat: int) -> CallingRange | None:
-    """The hands of --range: a file's, or those that win half of all layouts."""
-    from kopsim.bidding import PASS
-    from kopsim.faces.hands_file import read_hands
-    from kopsim.play_out import likely_callers
-
-    if name is None:
-        return None
-    if contract == PASS:
-        raise QueryError("range-pass")
-    if name == "auto":
-        return likely_callers(rules, contract, seat)
-    return frozenset(map(frozenset, read_hands(Path(name), rules)))
 
 
 COMMANDS = (play_out,)

@@ -15,54 +15,66 @@ from kopsim.faces.words import seat_name, whole
 from kopsim.hidden_table import table_of
 from kopsim.play_out import Estimate
 from kopsim.play_out_table import PlayOutTable
+from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
 
-Row = tuple[tuple[Card, ...], int, Estimate]  # hand, seat, what was played
 
+class PlayedRows:
+    """Rows of a table of play-outs: one a hand and seat, where something was played.
 
-def rows_of(table: PlayOutTable, hands: Iterable[Sequence[Card]], seats: Sequence[int] = SEATS) -> list[Row]:
-    """What the table has of some hands at some seats."""
-    found = ((tuple(hand), seat, table.estimate(hand, seat)) for hand in hands for seat in seats)
-    return [(hand, seat, estimate) for hand, seat, estimate in found if estimate is not None]
+    hands: default every hand of the table.
+    """
 
+    def __init__(
+        self, table: PlayOutTable, hands: Iterable[Sequence[Card]] | None = None, seats: Sequence[int] = SEATS
+    ) -> None:
+        self._table = table
+        found = (
+            (tuple(hand), seat, table.estimate(hand, seat))
+            for hand in (table.hands if hands is None else hands)
+            for seat in seats
+        )
+        self.rows: list[tuple[tuple[Card, ...], int, Estimate]] = [
+            (hand, seat, estimate) for hand, seat, estimate in found if estimate is not None
+        ]
 
-def by_chance(table: PlayOutTable) -> bool:
-    """Whether hands are ranked by the chance to win: where one plays alone; in pairs by the mean payment."""
-    return table_of(table.rules, table.contract).soloist is not None
+    def keep_best(self, count: int) -> None:
+        """Only so many, best first: by the chance to win where one plays alone, in pairs by the mean payment."""
+        alone = table_of(self._table.rules, self._table.contract).soloist is not None
+        self.rows.sort(key=lambda row: row[2].probability if alone else row[2].mean_payment, reverse=True)
+        del self.rows[count:]
 
+    def csv(self) -> str:
+        """One row a hand and seat."""
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(["hand", "seat", "deals", "wins", "low", "high", "mean_payment", "mean_payment_error"])
+        for hand, seat, each in self.rows:
+            low, high = each.interval
+            numbers = (f"{low:.4f}", f"{high:.4f}", f"{each.mean_payment:.4f}", f"{each.mean_payment_error:.4f}")
+            writer.writerow(["".join(map(str, hand)), seat, each.deals, each.wins, *numbers])
+        return out.getvalue().rstrip("\n")
 
-def as_csv(rows: Sequence[Row]) -> str:
-    """One row a hand and seat."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["hand", "seat", "deals", "wins", "low", "high", "mean_payment", "mean_payment_error"])
-    for hand, seat, each in rows:
-        low, high = each.interval
-        numbers = (f"{low:.4f}", f"{high:.4f}", f"{each.mean_payment:.4f}", f"{each.mean_payment_error:.4f}")
-        writer.writerow(["".join(map(str, hand)), seat, each.deals, each.wins, *numbers])
-    return out.getvalue().rstrip("\n")
+    def data(self) -> dict[str, Any]:
+        """The same as JSON data, and how it was made."""
+        made = self._table.header.made
+        return {
+            "rules": self._table.rules.id,
+            "contract": self._table.contract,
+            "model": "play-out",
+            "players": made["players"],
+            "weighed": made["weighed"],
+            "seeds": made["seeds"],
+            "range": made.get("range"),
+            "hands": [
+                {"hand": [str(card) for card in hand]} | estimate_data(seat, each) for hand, seat, each in self.rows
+            ],
+        }
 
-
-def as_data(table: PlayOutTable, rows: Sequence[Row]) -> dict[str, Any]:
-    """The same as JSON data, and how it was made."""
-    made = table.header.made
-    return {
-        "rules": table.rules.id,
-        "contract": table.contract,
-        "model": "play-out",
-        "players": made["players"],
-        "weighed": made["weighed"],
-        "seeds": made["seeds"],
-        "hands": [{"hand": [str(card) for card in hand]} | estimate_data(seat, each) for hand, seat, each in rows],
-    }
-
-
-def as_table(table: PlayOutTable, rows: Sequence[Row], lang: Lang) -> list[Block]:
-    """The same for people."""
-    rules, made = table.rules, table.header.made
-    cells = []
-    for hand, seat, each in rows:
-        cells.append(
+    def blocks(self, lang: Lang) -> list[Block]:
+        """The same for people."""
+        rules, made = self._table.rules, self._table.header.made
+        cells = [
             [
                 format_cards(hand, lang=lang),
                 str(seat),
@@ -70,14 +82,22 @@ def as_table(table: PlayOutTable, rows: Sequence[Row], lang: Lang) -> list[Block
                 payment(each.mean_payment, each.mean_payment_error, lang),
                 whole(each.deals),
             ]
-        )
-    keys = ("hand", "seat", "play-out", "interval", "mean-payment", "deals")
-    seats = {seat for _, seat, _ in rows}
-    where = f"   {message('seat', lang)} {seat_name(rules, min(seats), lang)}" if len(seats) == 1 else ""
-    return [
-        Heading(f"{played_name(rules, table.contract, lang)}{where}   {rules.name.text(lang)}"),
-        Grid([message(key, lang) for key in keys], cells, left=1),
-        Paragraph(
-            message("play-out-table-note", lang, weighed=made["weighed"], seed=", ".join(map(str, made["seeds"])))
-        ),
-    ]
+            for hand, seat, each in self.rows
+        ]
+        keys = ("hand", "seat", "play-out", "interval", "mean-payment", "deals")
+        seeds = ", ".join(map(str, made["seeds"]))
+        blocks: list[Block] = [
+            Heading(heading(rules, self._table.contract, [seat for _, seat, _ in self.rows], lang)),
+            Grid([message(key, lang) for key in keys], cells, left=1),
+            Paragraph(message("play-out-table-note", lang, weighed=made["weighed"], seed=seeds)),
+        ]
+        if made.get("range") is not None:
+            blocks.append(Paragraph(message("played-range-note", lang)))
+        return blocks
+
+
+def heading(rules: RuleSet, contract: str, seats: Iterable[int], lang: Lang) -> str:
+    """The heading of a table of one contract, with the seat if it is of one only."""
+    where = {*seats}
+    seat = f"   {message('seat', lang)} {seat_name(rules, min(where), lang)}" if len(where) == 1 else ""
+    return f"{played_name(rules, contract, lang)}{seat}   {rules.name.text(lang)}"

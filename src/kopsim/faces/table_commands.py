@@ -1,4 +1,4 @@
-"""`kopsim tablebase` and `kopsim table`: solve everything once, then look it up."""
+"""`kopsim table`: numbers of every hand, made once and looked up."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kopsim.errors import QueryError, message
+from kopsim.errors import QueryError
+from kopsim.faces import table_build_commands
 from kopsim.faces.options import (
     Seat,
     SpokenCommand,
@@ -17,99 +18,25 @@ from kopsim.faces.options import (
     common,
     lang_of,
     language,
-    number_of,
     option,
     played_contract,
     show,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kopsim.bound_table import Bound
+    from kopsim.cards import Card
     from kopsim.errors import Lang
-    from kopsim.faces.play_out_table_text import Row
+    from kopsim.faces.bound_table_text import BoundRows
+    from kopsim.faces.play_out_table_text import PlayedRows
     from kopsim.odds_table import OddsTable
-    from kopsim.play_out_table import PlayOutTable
     from kopsim.rules import RuleSet
 
+    Rows = PlayedRows | BoundRows
 
-@click.group("tablebase", cls=SpokenGroup, help="help-tablebase")
-@language
-def tablebase() -> None:
-    """Tables of every deal."""
-
-
-@tablebase.command("build", cls=SpokenCommand, help="help-tablebase-build")
-@option("--out", "folder", default="tables", metavar="DIR", help="help-out-folder")
-@option("--contract", help="help-order")
-@option("--threads", type=Whole(), help="help-threads")
-@common
-@click.pass_context
-def tablebase_build(
-    ctx: click.Context, folder: str, contract: str | None, threads: int | None, rules_name: str | None, as_json: bool
-) -> None:
-    """Solves every deal, and counts the odds of every hand."""
-    from kopsim.faces.progress import stages_bar
-    from kopsim.odds_table import table_name
-    from kopsim.tablebase import build_deals, build_odds
-
-    rules = chosen_rules(rules_name)
-    order = rules.order_of(contract)
-    odds_file = Path(folder) / table_name(rules, order, "odds")
-    with stages_bar(lang_of(ctx)) as progress:
-        deals_file = build_deals(rules, order, Path(folder), threads=threads, progress=progress)
-        build_odds(deals_file, rules, order, odds_file, threads=threads, progress=progress)
-    files = [deals_file.as_posix(), odds_file.as_posix()]
-    show({"rules": rules.id, "order": order, "files": files} if as_json else "\n".join(files))
-
-
-@tablebase.command("info", cls=SpokenCommand, help="help-tablebase-info")
-@click.argument("file", required=True)
-@common
-@click.pass_context
-def tablebase_info(ctx: click.Context, file: str, rules_name: str | None, as_json: bool) -> None:
-    """What a table file says of itself; its checksum is checked."""
-    del rules_name
-    from kopsim.faces import table_text
-    from kopsim.table_file import read_header, refuse_damage
-
-    header = read_header(Path(file))
-    refuse_damage(Path(file), header)
-    show(table_text.info_data(file, header) if as_json else table_text.info(file, header, lang_of(ctx)))
-
-
-@tablebase.command("verify", cls=SpokenCommand, help="help-tablebase-verify")
-@click.argument("file", required=True)
-@option("--samples", type=Whole(), default=0, help="help-verify-samples")
-@option("--seed", type=Whole(), default=0, help="help-seed")
-@option("--threads", type=Whole(), help="help-threads")
-@common
-@click.pass_context
-def tablebase_verify(
-    ctx: click.Context,
-    file: str,
-    samples: int,
-    seed: int,
-    threads: int | None,
-    rules_name: str | None,
-    as_json: bool,
-) -> None:
-    """Solves some of a table anew and compares."""
-    from kopsim.faces.progress import stages_bar
-    from kopsim.table_proof import verify_table
-
-    if samples < 0:
-        raise QueryError("verify-bad", count=samples)
-    if seed < 0:
-        raise QueryError("seed-bad", seed=seed)
-    rules = chosen_rules(rules_name)
-    with stages_bar(lang_of(ctx)) as progress:
-        proof = verify_table(Path(file), rules, samples=samples, seed=seed, threads=threads, progress=progress)
-    told = {"file": file, "kind": proof.kind, "compared": proof.compared, "different": len(proof.different)}
-    if as_json:
-        show(told | {"examples": proof.different[:10]})
-    else:
-        show(message("verified" if not proof.different else "not-verified", lang_of(ctx), **told))
-    if proof.different:
-        ctx.exit(1)
+MODELS = ("double-dummy", "play-out", "best-defence", "reply-bound")
 
 
 @click.group("table", cls=SpokenGroup, help="help-table")
@@ -118,115 +45,15 @@ def table() -> None:
     """Odds of every hand."""
 
 
-@table.command("build", cls=SpokenCommand, help="help-table-build")
-@option("--method", metavar="search|play-out", required=True, help="help-method")
-@option("--hands", "hands_file", metavar="FILE", help="help-hands")
-@option("--out", metavar="FILE", help="help-out-file")
-@option("--contract", help="help-build-contract")
-@option("--seed", type=Whole(), default=0, help="help-seed")
-@option("--paid-error", metavar="0.05", help="help-paid")
-@option("--threads", type=Whole(), help="help-threads")
-@option("--cluster", metavar="local:N|ADDRESS", help="help-cluster")
-@common
-@click.pass_context
-def table_build(
-    ctx: click.Context,
-    method: str,
-    hands_file: str | None,
-    out: str | None,
-    contract: str | None,
-    seed: int,
-    paid_error: str | None,
-    threads: int | None,
-    cluster: str | None,
-    rules_name: str | None,
-    as_json: bool,
-) -> None:
-    """Solves hands one by one into an odds table, or plays them out."""
-    if method == "play-out":
-        if cluster is not None:
-            raise QueryError("method-local")
-        rules = chosen_rules(rules_name)
-        built = _play_out(ctx, rules, contract, hands_file, out, seed, paid_error, threads)
-        show(built if as_json else built["file"])
-        return
-    if method != "search":
-        raise QueryError("method-bad", text=method)
-    from functools import partial
-
-    from kopsim.deals import every_hand
-    from kopsim.faces.hands_file import read_hands
-    from kopsim.faces.progress import stages_bar
-    from kopsim.odds_search import build_by_search, refuse_many_layouts
-    from kopsim.odds_table import table_name
-
-    rules = chosen_rules(rules_name)
-    order = rules.order_of(contract)
-    if threads is not None and cluster is not None:
-        raise QueryError("threads-or-cluster")
-    refuse_many_layouts(rules)
-    hands = every_hand(rules) if hands_file is None else read_hands(Path(hands_file), rules)
-    path = Path(table_name(rules, order, "odds") if out is None else out)
-    with stages_bar(lang_of(ctx)) as progress:
-        build_by_search(
-            rules, order, hands, path, threads=threads, cluster=cluster, progress=partial(progress, "hands")
-        )
-    show({"rules": rules.id, "order": order, "file": path.as_posix()} if as_json else path.as_posix())
-
-
-def _play_out(
-    ctx: click.Context,
-    rules: RuleSet,
-    contract: str | None,
-    hands_file: str | None,
-    out: str | None,
-    seed: int,
-    paid_error: str | None,
-    threads: int | None,
-) -> dict[str, str]:
-    from kopsim.faces.hands_file import read_hands
-    from kopsim.faces.progress import stages_bar
-    from kopsim.hidden_table import table_of
-    from kopsim.odds_table import hand_rank, table_name
-    from kopsim.play_out_build import PAID, build_play_outs
-
-    if contract is None:
-        raise QueryError("table-which", model="play-out")
-    key = played_contract(rules, contract)
-    numbers = None
-    if hands_file is not None:
-        mask = table_of(rules, key).compiled.mask
-        numbers = [hand_rank(mask(hand)) for hand in read_hands(Path(hands_file), rules)]
-    path = Path(table_name(rules, key, "play-out") if out is None else out)
-    wanted = PAID if paid_error is None else number_of(paid_error, "paid-bad")
-    with stages_bar(lang_of(ctx)) as progress:
-        build_play_outs(rules, key, path, seed=seed, paid=wanted, hands=numbers, threads=threads, progress=progress)
-    return {"rules": rules.id, "contract": key, "file": path.as_posix()}
-
-
-@table.command("merge", cls=SpokenCommand, help="help-table-merge")
-@click.argument("files", nargs=-1, required=True)
-@option("--out", metavar="FILE", required=True, help="help-merge-out")
-@option("--contract", required=True, help="help-table-contract")
-@common
-@click.pass_context
-def table_merge(
-    ctx: click.Context, files: tuple[str, ...], out: str, contract: str, rules_name: str | None, as_json: bool
-) -> None:
-    """Adds up tables of play-outs."""
-    del ctx
-    from kopsim.play_out_table import merge_tables
-
-    rules = chosen_rules(rules_name)
-    key = played_contract(rules, contract)
-    merge_tables(map(Path, files), rules, key, Path(out))
-    show({"rules": rules.id, "contract": key, "file": out} if as_json else out)
+for command in table_build_commands.COMMANDS:
+    table.add_command(command)
 
 
 @table.command("export", cls=SpokenCommand, help="help-table-export")
 @option("--contract", required=True, help="help-table-contract")
-@option("--model", metavar="double-dummy|play-out", default="double-dummy", help="help-table-model")
+@option("--model", metavar="|".join(MODELS), default=MODELS[0], help="help-table-model")
 @option("--csv", "as_csv", is_flag=True, help="help-csv")
+@option("--range", "range_name", metavar="any|auto|FILE", help="help-range")
 @option("--table", "table_file", metavar="FILE", help="help-table-file")
 @common
 @click.pass_context
@@ -235,6 +62,7 @@ def table_export(
     contract: str,
     model: str,
     as_csv: bool,
+    range_name: str | None,
     table_file: str | None,
     rules_name: str | None,
     as_json: bool,
@@ -244,12 +72,9 @@ def table_export(
     from kopsim.hand_wins import every_hands_wins
 
     rules = chosen_rules(rules_name)
-    if _is_play_out(model):
-        from kopsim.faces import play_out_table_text
-
-        played = _open_played(rules, contract, table_file)
-        rows = play_out_table_text.rows_of(played, played.hands)
-        _show_played(played, rows, lang_of(ctx), as_json=as_json, as_csv=as_csv)
+    rows = _hidden_rows(model, rules, contract, table_file, range_name)
+    if rows is not None:
+        _show_rows(rows, lang_of(ctx), as_json=as_json, as_csv=as_csv)
         return
     wins = every_hands_wins(_open(rules, contract, table_file), rules, contract)
     if as_json:
@@ -260,9 +85,10 @@ def table_export(
 
 @table.command("top", cls=SpokenCommand, help="help-table-top")
 @option("--contract", required=True, help="help-table-contract")
-@option("--model", metavar="double-dummy|play-out", default="double-dummy", help="help-table-model")
+@option("--model", metavar="|".join(MODELS), default=MODELS[0], help="help-table-model")
 @option("--seat", type=Seat(), required=True, help="help-one-seat")
 @option("-n", "count", type=Whole(), default=20, help="help-count")
+@option("--range", "range_name", metavar="any|auto|FILE", help="help-range")
 @option("--table", "table_file", metavar="FILE", help="help-table-file")
 @common
 @click.pass_context
@@ -272,6 +98,7 @@ def table_top(
     model: str,
     seat: int,
     count: int,
+    range_name: str | None,
     table_file: str | None,
     rules_name: str | None,
     as_json: bool,
@@ -283,14 +110,10 @@ def table_top(
     if count < 1:
         raise QueryError("count-bad", count=count)
     rules = chosen_rules(rules_name)
-    if _is_play_out(model):
-        from kopsim.faces import play_out_table_text
-
-        played = _open_played(rules, contract, table_file)
-        ranked = play_out_table_text.rows_of(played, played.hands, [seat])
-        chance = play_out_table_text.by_chance(played)
-        ranked.sort(key=lambda row: row[2].probability if chance else row[2].mean_payment, reverse=True)
-        _show_played(played, ranked[:count], lang_of(ctx), as_json=as_json)
+    rows = _hidden_rows(model, rules, contract, table_file, range_name, seats=[seat])
+    if rows is not None:
+        rows.keep_best(count)
+        _show_rows(rows, lang_of(ctx), as_json=as_json)
         return
     wins = every_hands_wins(_open(rules, contract, table_file), rules, contract)
     best = sorted(wins, key=lambda row: -row.wins[seat - 1])[:count]
@@ -301,7 +124,8 @@ def table_top(
 @click.argument("hand", nargs=-1, required=True)
 @option("--seat", type=Seat(), help="help-seat")
 @option("--contract", help="help-order")
-@option("--model", metavar="double-dummy|play-out", default="double-dummy", help="help-table-model")
+@option("--model", metavar="|".join(MODELS), default=MODELS[0], help="help-table-model")
+@option("--range", "range_name", metavar="any|auto|FILE", help="help-range")
 @option("--table", "table_file", metavar="FILE", help="help-table-file")
 @common
 @click.pass_context
@@ -311,30 +135,25 @@ def table_show(
     seat: int | None,
     contract: str | None,
     model: str,
+    range_name: str | None,
     table_file: str | None,
     rules_name: str | None,
     as_json: bool,
 ) -> None:
     """All that the table says of one hand."""
     from kopsim.cards import parse_cards
-    from kopsim.deals import check_hand
+    from kopsim.deals import check_hand, sort_hand
     from kopsim.faces import table_text
     from kopsim.rules.model import SEATS
 
     rules = chosen_rules(rules_name)
     cards = check_hand(parse_cards(" ".join(hand)), rules)
     seats = SEATS if seat is None else (seat,)
-    if _is_play_out(model):
-        from kopsim.deals import sort_hand
-        from kopsim.faces import play_out_table_text
-
-        if contract is None:
-            raise QueryError("table-which", model=model)
-        played = _open_played(rules, contract, table_file)
-        rows = play_out_table_text.rows_of(played, [sort_hand(cards, rules)], seats)
-        if not rows:
+    rows = _hidden_rows(model, rules, contract, table_file, range_name, hands=[sort_hand(cards, rules)], seats=seats)
+    if rows is not None:
+        if not rows.rows:
             raise QueryError("table-hand", cards=sorted(cards))
-        _show_played(played, rows, lang_of(ctx), as_json=as_json)
+        _show_rows(rows, lang_of(ctx), as_json=as_json)
         return
     known = _open(rules, contract, table_file)
     if cards not in known:
@@ -346,36 +165,80 @@ def table_show(
     )
 
 
-def _is_play_out(model: str) -> bool:
-    """Which of the two models; QueryError for another."""
-    if model not in ("double-dummy", "play-out"):
-        raise QueryError("model-bad", text=model, choices=("double-dummy", "play-out"))
-    return model == "play-out"
+def _hidden_rows(
+    model: str,
+    rules: RuleSet,
+    contract: str | None,
+    file: str | None,
+    range_name: str | None,
+    *,
+    hands: Sequence[Sequence[Card]] | None = None,
+    seats: Sequence[int] = (1, 2, 3, 4),
+) -> Rows | None:
+    """Rows of a file or a packaged table of hidden hands; None for double dummy, whose tables hold more."""
+    from kopsim.bound_table import BOUNDS
+
+    if model not in MODELS:
+        raise QueryError("model-bad", text=model, choices=MODELS)
+    if model == "double-dummy":
+        return None
+    if contract is None:
+        raise QueryError("table-which", model=model)
+    key = played_contract(rules, contract)
+    for bound in BOUNDS:
+        if bound == model:
+            return _bound_rows(rules, key, bound, file, hands, seats)
+    return _played_rows(rules, key, file, range_name, hands, seats)
 
 
-def _open_played(rules: RuleSet, contract: str, file: str | None) -> PlayOutTable:
-    """The table of play-outs to look into: a file, or the packaged one of these rules."""
+def _played_rows(
+    rules: RuleSet,
+    contract: str,
+    file: str | None,
+    range_name: str | None,
+    hands: Sequence[Sequence[Card]] | None,
+    seats: Sequence[int],
+) -> PlayedRows:
+    from kopsim.calling_range import range_hash
+    from kopsim.faces.play_out_table_text import PlayedRows
+    from kopsim.faces.range_option import chosen_ranges
     from kopsim.play_out_table import PlayOutTable, packaged_play_outs
 
-    key = played_contract(rules, contract)
     if file is not None:
-        return PlayOutTable(Path(file), rules, key)
-    known = packaged_play_outs(rules, key)
+        return PlayedRows(PlayOutTable(Path(file), rules, contract), hands, seats)
+    expected = range_hash(chosen_ranges(range_name, rules, [contract]), contract)
+    known = packaged_play_outs(rules, contract, expected)
     if known is None:
-        raise QueryError("table-play-none", rules=rules, contract=key)
-    return known
+        raise QueryError("table-play-none", rules=rules, contract=contract)
+    return PlayedRows(known, hands, seats)
 
 
-def _show_played(played: PlayOutTable, rows: list[Row], lang: Lang, *, as_json: bool, as_csv: bool = False) -> None:
-    from kopsim.faces import play_out_table_text
+def _bound_rows(
+    rules: RuleSet,
+    contract: str,
+    bound: Bound,
+    file: str | None,
+    hands: Sequence[Sequence[Card]] | None,
+    seats: Sequence[int],
+) -> BoundRows:
+    from kopsim.bound_table import BoundTable, packaged_bounds
+    from kopsim.faces.bound_table_text import BoundRows
+
+    if file is not None:
+        return BoundRows(BoundTable(Path(file), rules, contract, bound), hands, seats)
+    known = packaged_bounds(rules, contract, bound)
+    if known is None:
+        raise QueryError("table-bound-none", rules=rules, contract=contract, bound=bound)
+    return BoundRows(known, hands, seats)
+
+
+def _show_rows(rows: Rows, lang: Lang, *, as_json: bool, as_csv: bool = False) -> None:
     from kopsim.faces.document import on_terminal
 
     if as_json:
-        show(play_out_table_text.as_data(played, rows))
-    elif as_csv:
-        show(play_out_table_text.as_csv(rows))
+        show(rows.data())
     else:
-        show(on_terminal(play_out_table_text.as_table(played, rows, lang)))
+        show(rows.csv() if as_csv else on_terminal(rows.blocks(lang)))
 
 
 def _open(rules: RuleSet, contract: str | None, file: str | None) -> OddsTable:
@@ -391,4 +254,4 @@ def _open(rules: RuleSet, contract: str | None, file: str | None) -> OddsTable:
     return known
 
 
-COMMANDS = (tablebase, table)
+COMMANDS = (table,)

@@ -1,0 +1,161 @@
+"""Builds tables of bounds: for every hand that wins often enough at some seat, the closest decisions first.
+
+What is done is kept beside the table as NAME.part every few seconds, so that an
+interrupted build goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from kopsim._tablebase import EndgameTables, combination, twin_hand
+from kopsim.best_defence import best_defence
+from kopsim.bound_table import UNKNOWN, Bound, BoundTable, Limits, no_limits, write_limits
+from kopsim.cluster import as_they_arrive, check_threads
+from kopsim.errors import QueryError, TableError
+from kopsim.hand_wins import every_hands_wins
+from kopsim.hidden_table import LAYOUTS, table_of
+from kopsim.odds_table import hand_rank, packaged_table
+from kopsim.play_out_table import packaged_play_outs
+from kopsim.reply_bound import reply_bound
+from kopsim.rules import RuleSet
+from kopsim.rules.model import SEATS
+from kopsim.table_file import building, writing
+from kopsim.tablebase import Progress, silent, solved_endings
+from kopsim.throwdowns.prover import check_throwable
+
+LEAST = 0.2  # of layouts, won at some seat with open cards or in play, for a hand to matter
+_SAVE = 15.0  # seconds between savings
+_FEW = 50  # hands, up to which solving every ending would take longer than it saves
+
+_NEVER = (0.0,) * len(SEATS)
+Task = tuple[int, int]  # number of a hand, seat
+
+
+@dataclass
+class _Build:
+    """What is being built."""
+
+    rules: RuleSet
+    contract: str
+    bound: Bound
+    seed: int
+    layouts: int
+    limits: Limits
+    endings: EndgameTables | None = None
+    seconds: int = 0
+    _began: float = field(default_factory=time.monotonic)
+
+    def go_on(self, aside: Path) -> None:
+        """Takes over what an interrupted build has done."""
+        if not aside.exists():
+            return
+        before = BoundTable(aside, self.rules, self.contract, self.bound)
+        if any(before.header.made.get(key) != value for key, value in self._asked().items()):
+            raise TableError("table-part", file=aside.as_posix())
+        self.limits, self.seconds = before.limits, before.header.made["seconds"]
+
+    def bounds(self, task: Task) -> tuple[int, int]:
+        """Layouts won at least and at most by a hand at a seat."""
+        number, seat = task
+        asked: dict[str, Any] = {"seat": seat, "contract": self.contract, "rules": self.rules}
+        hand = table_of(self.rules, self.contract).compiled.cards_of(combination(number, 4))
+        if self.bound == "best-defence":
+            planned = best_defence(hand, **asked)
+            return planned.kept, planned.at_most
+        wins = reply_bound(hand, **asked, layouts=self.layouts, seed=self.seed, endings=self.endings).wins
+        return wins, wins
+
+    def save(self, path: Path) -> None:
+        """Writes what is done so far."""
+        seconds = self.seconds + round(time.monotonic() - self._began)
+        made = self._asked() | {"seconds": seconds}
+        write_limits(path, self.rules, self.contract, self.bound, self.limits, made)
+
+    def _asked(self) -> dict[str, Any]:
+        command = f"kopsim table build --method {self.bound} --contract {self.contract}"
+        if self.bound == "best-defence":
+            return {"command": command}
+        told = {"seed": self.seed, "weighed": self.layouts, "defenders": "pimc"}
+        return {"command": f"{command} --seed {self.seed}"} | told
+
+
+def build_bounds(
+    rules: RuleSet,
+    contract: str,
+    bound: Bound,
+    path: Path,
+    *,
+    seed: int = 0,
+    layouts: int = LAYOUTS,
+    hands: list[int] | None = None,
+    threads: int | None = None,
+    progress: Progress = silent,
+) -> None:
+    """Computes a bound of hands that matter and writes the table; goes on with an interrupted build.
+
+    contract: one that is announced and played alone; seed, layouts: of pimc defenders, for
+    a reply bound; hands: numbers of those to compute, by rank of their masks, default all
+    that win `LEAST` of all layouts at some seat with open cards or in play, by the packaged
+    tables; threads: default the usable cores; progress: called with the stage ("endings",
+    "hands"), how much is done and of how much.
+    Raises QueryError or TableError saying what is wrong.
+    """
+    check_throwable(contract, rules)
+    if seed < 0:
+        raise QueryError("seed-bad", seed=seed)
+    threads = check_threads(threads)
+    chances = _chances(rules, contract)
+    if hands is None and not chances:
+        raise QueryError("table-none", rules=rules)
+    wanted = sorted(chances) if hands is None else hands
+    kernel = table_of(rules, contract).compiled.kernel
+    try:
+        twins = {number: twin_hand(kernel, number) for number in wanted}
+    except ValueError:
+        raise QueryError("tablebase-unfit", rules=rules, order=table_of(rules, contract).order) from None
+    build = _Build(rules, contract, bound, seed, layouts, no_limits(rules))
+    with building(path) as aside:
+        build.go_on(aside)
+        once = {(min(number, twin), seat): {number, twin} for number, twin in twins.items() for seat in SEATS}
+        todo = [task for task in once if build.limits[task[0], task[1] - 1, 0] == UNKNOWN]
+        todo.sort(key=lambda task: abs(chances.get(task[0], _NEVER)[task[1] - 1] - 0.5))
+        if bound == "reply-bound" and len(todo) > _FEW:
+            order = table_of(rules, contract).order
+            build.endings = solved_endings(rules, order, threads=threads, progress=progress)
+        saved = time.monotonic()
+        progress("hands", len(once) - len(todo), len(once))
+        arriving = as_they_arrive(build.bounds, todo, threads=threads)
+        try:
+            for count, (task, found) in enumerate(arriving, start=len(once) - len(todo) + 1):
+                build.limits[sorted(once[task]), task[1] - 1] = found
+                progress("hands", count, len(once))
+                if time.monotonic() - saved > _SAVE:
+                    build.save(aside)
+                    saved = time.monotonic()
+        finally:
+            build.save(aside)
+        build.save(path)
+        with writing(aside):
+            aside.unlink()
+
+
+def _chances(rules: RuleSet, contract: str) -> dict[int, tuple[float, ...]]:
+    """For each hand that matters by the packaged tables its chance at each seat, in play if it was played."""
+    odds, played = packaged_table(rules, rules.contract(contract).order), packaged_play_outs(rules, contract)
+    if odds is None:
+        return {}
+    mask = table_of(rules, contract).compiled.mask
+    found = {}
+    for row in every_hands_wins(odds, rules, contract):
+        open_cards = tuple(wins / row.layouts for wins in row.wins)
+        known = [None if played is None else played.estimate(row.hand, seat) for seat in SEATS]
+        in_play = tuple(
+            chance if each is None else each.probability for each, chance in zip(known, open_cards, strict=True)
+        )
+        if max(*open_cards, *in_play) >= LEAST:
+            found[hand_rank(mask(row.hand))] = in_play
+    return found

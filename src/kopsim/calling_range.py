@@ -1,0 +1,167 @@
+"""Which hands call a contract at each seat, as the others at the table expect it: calling ranges, and files of them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from kopsim.cards import Card, parse_cards
+from kopsim.deals import Hand, check_hand, sort_hand
+from kopsim.errors import KopsimError, QueryError, RuleError
+from kopsim.hand_wins import every_hands_wins
+from kopsim.hidden_table import CallingRange
+from kopsim.odds_table import packaged_table
+from kopsim.play_out_table import play_hash
+from kopsim.resources import data_path
+from kopsim.rules import RuleSet
+from kopsim.rules.model import SEATS
+from kopsim.table_file import write_whole
+from kopsim.toml_records import in_file, read_toml, to_record
+
+
+class Round(Struct, frozen=True, forbid_unknown_fields=True):
+    """One round: for each seat how many hands called, joined and left, and were too close to tell."""
+
+    contract: str
+    number: int
+    hands: tuple[int, int, int, int]
+    joined: tuple[int, int, int, int]
+    left: tuple[int, int, int, int]
+    close: tuple[int, int, int, int]
+
+
+class _Callers(Struct, frozen=True, forbid_unknown_fields=True):
+    contract: str
+    seat: int
+    play_hash: str
+    hands: list[str]
+    close: list[str]
+
+
+class _File(Struct, frozen=True, forbid_unknown_fields=True):
+    rules: str
+    made: dict[str, Any]
+    rounds: list[Round]
+    callers: list[_Callers]
+
+
+@dataclass(frozen=True)
+class CallingRanges:
+    """The hands that call each contract at each seat.
+
+    callers, close: by contract and seat; close are the hands of which it could not be
+    told, within the error, whether calling pays; made: how they were found; rounds: what changed.
+    """
+
+    rules: RuleSet
+    callers: Mapping[tuple[str, int], CallingRange]
+    close: Mapping[tuple[str, int], CallingRange] = field(default_factory=dict)
+    made: Mapping[str, Any] = field(default_factory=dict)
+    rounds: Sequence[Round] = ()
+
+    @property
+    def contracts(self) -> tuple[str, ...]:
+        """The contracts there are ranges for."""
+        return tuple(dict.fromkeys(contract for contract, _ in self.callers))
+
+    def expected(self, contract: str, seat: int, hand: Hand) -> CallingRange | None:
+        """What others believe of a caller who holds `hand`: the range and this hand; None if there is no range.
+
+        They allow for the hand, so that a call they did not expect does not gain by surprise alone.
+        """
+        callers = self.callers.get((contract, seat))
+        return callers | {hand} if callers else None
+
+
+def read_ranges(path: Path, rules: RuleSet) -> CallingRanges:
+    """The ranges of a file; raises RuleError naming file, key and reason, also if it is of other rules."""
+    known: _File = to_record(read_toml(path), _File, path)
+    callers, close = {}, {}
+    for each in known.callers:
+        try:
+            if play_hash(rules, rules.contract_key(each.contract)) != each.play_hash:
+                raise RuleError("range-rules", made=known.rules, rules=rules)
+            if each.seat not in SEATS:
+                raise RuleError("range-seat", seat=each.seat)
+            callers[each.contract, each.seat] = _hands(each.hands, rules)
+            close[each.contract, each.seat] = _hands(each.close, rules)
+        except KopsimError as error:
+            raise in_file(path, error) from None
+    return CallingRanges(rules, callers, close, known.made, tuple(known.rounds))
+
+
+def write_ranges(ranges: CallingRanges, path: Path) -> None:
+    """Writes a file that `read_ranges` reads, whole or not at all; raises TableError if it cannot."""
+    lines = [f'rules = "{ranges.rules.id}"', "", "[made]"]
+    lines += [f"{key} = {_toml(value)}" for key, value in ranges.made.items()]
+    for told in ranges.rounds:
+        lines += ["", "[[rounds]]"]
+        lines += [f"{key} = {_toml(getattr(told, key))}" for key in told.__struct_fields__]
+    for (contract, seat), hands in ranges.callers.items():
+        lines += ["", "[[callers]]", f'contract = "{contract}"', f"seat = {seat}"]
+        lines.append(f'play_hash = "{play_hash(ranges.rules, contract)}"')
+        close = ranges.close.get((contract, seat), frozenset())
+        for key, group in (("hands", hands), ("close", close)):
+            lines += [f"{key} = [", *(f'  "{hand}",' for hand in _texts(group, ranges.rules)), "]"]
+    write_whole(path, ("\n".join(lines) + "\n").encode())
+
+
+@cache
+def packaged_ranges(rules: RuleSet) -> CallingRanges | None:
+    """The ranges that came with kopsim for these rules, or None."""
+    for path in sorted(data_path("ranges").glob("*.toml")):
+        try:
+            return read_ranges(path, rules)
+        except RuleError:
+            continue
+    return None
+
+
+def range_hash(ranges: CallingRanges | None, contract: str) -> str | None:
+    """SHA-256 of the range of one contract, for tables made with it; None without one."""
+    if ranges is None:
+        return None
+    told = [_texts(ranges.callers.get((contract, seat), frozenset()), ranges.rules) for seat in SEATS]
+    return hashlib.sha256(repr(told).encode()).hexdigest()
+
+
+def likely_callers(rules: RuleSet, contract: str, seat: int, least: float = 0.5) -> CallingRange:
+    """Hands that win a contract at a seat in at least such a share of layouts double dummy: a guess at who calls it.
+
+    Raises QueryError if no table of these rules is at hand.
+    """
+    table = packaged_table(rules, rules.contract(contract).order)
+    if table is None:
+        raise QueryError("table-none", rules=rules)
+    wins = every_hands_wins(table, rules, contract)
+    return frozenset(frozenset(row.hand) for row in wins if row.wins[seat - 1] >= least * row.layouts)
+
+
+def strongest_first(hands: CallingRange, rules: RuleSet) -> list[tuple[Card, ...]]:
+    """Hands in the order in which tables list them."""
+    cards = list(rules.pack.cards)
+    order = {card: place for place, card in enumerate(sort_hand(cards, rules))}
+    return sorted((sort_hand(hand, rules) for hand in hands), key=lambda hand: [order[card] for card in hand])
+
+
+def _hands(texts: Sequence[str], rules: RuleSet) -> CallingRange:
+    return frozenset(check_hand(parse_cards(text), rules) for text in texts)
+
+
+def _texts(hands: CallingRange, rules: RuleSet) -> list[str]:
+    return [" ".join(map(str, hand)) for hand in strongest_first(hands, rules)]
+
+
+def _toml(value: object) -> str:
+    """A string, a number, yes or no, or a sequence of numbers as TOML."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return f'"{value}"'
+    return str(list(value)) if isinstance(value, tuple) else str(value)

@@ -1,0 +1,84 @@
+"""Tables of bounds for people and for programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from kopsim.bound_table import BoundTable, Bracket
+from kopsim.cards import Card, format_cards
+from kopsim.errors import Lang, message
+from kopsim.faces.bracket_text import at_most, bracket_data
+from kopsim.faces.document import Block, Grid, Heading, Paragraph
+from kopsim.faces.play_out_table_text import heading
+from kopsim.faces.words import percent, whole
+from kopsim.rules.model import SEATS
+
+
+class BoundRows:
+    """Rows of a table of bounds: one a hand and seat, where a bound was computed.
+
+    hands: default every hand of the table.
+    """
+
+    def __init__(
+        self, table: BoundTable, hands: Iterable[Sequence[Card]] | None = None, seats: Sequence[int] = SEATS
+    ) -> None:
+        self._table = table
+        found = (
+            (tuple(hand), seat, table.bracket(hand, seat))
+            for hand in (table.hands if hands is None else hands)
+            for seat in seats
+        )
+        self.rows: list[tuple[tuple[Card, ...], int, Bracket]] = [
+            (hand, seat, bracket) for hand, seat, bracket in found if bracket is not None
+        ]
+
+    def keep_best(self, count: int) -> None:
+        """Only so many, those that win most often first."""
+        self.rows.sort(key=lambda row: row[2].probability, reverse=True)
+        del self.rows[count:]
+
+    def csv(self) -> str:
+        """One row a hand and seat."""
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(["hand", "seat", "wins", "at_most", "layouts"])
+        for hand, seat, each in self.rows:
+            writer.writerow(["".join(map(str, hand)), seat, each.least, each.most, each.layouts])
+        return out.getvalue().rstrip("\n")
+
+    def data(self) -> dict[str, Any]:
+        """The same as JSON data, and against whom."""
+        made, reply = self._table.header.made, self._table.bound == "reply-bound"
+        told = {key: made[key] for key in ("defenders", "weighed", "seed")} if reply else {}
+        contract, bound = self._table.contract, self._table.bound
+        hands = [
+            {"hand": [str(card) for card in hand]} | bracket_data(seat, contract, bound, each)
+            for hand, seat, each in self.rows
+        ]
+        return {"rules": self._table.rules.id, "contract": contract, "model": bound, **told, "hands": hands}
+
+    def blocks(self, lang: Lang) -> list[Block]:
+        """The same for people."""
+        rules, made, reply = self._table.rules, self._table.header.made, self._table.bound == "reply-bound"
+        cells = []
+        for hand, seat, each in self.rows:
+            cells.append([format_cards(hand, lang=lang), str(seat), percent(each.probability, lang)])
+            if not reply:
+                cells[-1].append(at_most(each, lang))
+            cells[-1].append(whole(each.least))
+        keys = ("hand", "seat", "best-reply", "wins") if reply else ("hand", "seat", "kept", "at-most", "wins")
+        layouts = whole(max((each.layouts for _, _, each in self.rows), default=0))
+        note = (
+            message("reply-note", lang, defenders=made["defenders"], layouts=layouts, seed=made["seed"])
+            if reply
+            else message("best-defence-note", lang, layouts=layouts)
+        )
+        return [
+            Heading(heading(rules, self._table.contract, [seat for _, seat, _ in self.rows], lang)),
+            Grid([message(key, lang) for key in keys], cells, left=1),
+            Paragraph(note),
+        ]

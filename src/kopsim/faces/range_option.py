@@ -1,0 +1,44 @@
+"""The option --range: what the others believe a caller holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kopsim.errors import QueryError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kopsim.calling_range import CallingRanges
+    from kopsim.rules import RuleSet
+
+ANY, AUTO = "any", "auto"
+
+
+def chosen_ranges(name: str | None, rules: RuleSet, contracts: Sequence[str]) -> CallingRanges | None:
+    """The ranges that --range names for some contracts; None where any hand may call.
+
+    A file of ranges (.toml), or of hands that call at every seat; or the packaged ones,
+    and for other rules the hands that win half of all layouts with open cards.
+    """
+    from kopsim.calling_range import CallingRanges, likely_callers, packaged_ranges, read_ranges
+    from kopsim.faces.hands_file import read_hands
+    from kopsim.rules.model import SEATS
+
+    if name is None or name == ANY:
+        return None
+    for contract in contracts:
+        record = rules.contracts.get(contract)
+        if record is None or record.sides != "soloist" or record.announced == "silent":
+            raise QueryError("range-pass")
+    if name == AUTO:
+        packaged = packaged_ranges(rules)
+        if packaged is not None and set(contracts) <= set(packaged.contracts):
+            return packaged
+        guessed = {(contract, seat): likely_callers(rules, contract, seat) for contract in contracts for seat in SEATS}
+        return CallingRanges(rules, guessed)
+    if Path(name).suffix == ".toml":
+        return read_ranges(Path(name), rules)
+    hands = frozenset(map(frozenset, read_hands(Path(name), rules)))
+    return CallingRanges(rules, {(contract, seat): hands for contract in contracts for seat in SEATS})
