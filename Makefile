@@ -5,7 +5,7 @@ KERNELS := $(wildcard ext/kopsim/*.pyx ext/kopsim/*.pxd ext/include/*.h)
 PYTEST := $(BIN)/pytest -n auto --dist loadgroup -q -rs
 
 .DEFAULT_GOAL := build
-.PHONY: build odds test test-slow test-debug lint bench readme tables play-outs clean
+.PHONY: build odds test test-slow test-debug lint bench readme tables play-outs bounds notebooks closest clean
 
 build: .venv/built
 
@@ -43,12 +43,29 @@ tables: build
 	$(BIN)/kopsim tablebase build --out tables
 	cp tables/*.odds data/odds/
 
-# The packaged play-outs; every build goes on where it was interrupted.
+# The packaged play-outs, the calling range, and the bounds; every build goes on where it was interrupted.
+PLAYED := $(BIN)/kopsim table build --method play-out
+NAMED := kop-gorzow-2014
+
 play-outs: build
-	for contract in zolo zolo-du wesele; do \
-		$(BIN)/kopsim table build --method play-out --contract $$contract \
-			--out data/play_outs/kop-gorzow-2014.$$contract.play-out || exit; \
+	for contract in pass wesele zolo zolo-du; do \
+		$(PLAYED) --contract $$contract --out data/play_outs/$(NAMED).$$contract.play-out || exit; \
 	done
+	$(BIN)/kopsim range build --out data/ranges/$(NAMED).toml
+	$(PLAYED) --contract zolo --range auto --out data/play_outs/$(NAMED).zolo.expected.play-out
+
+bounds: build
+	for contract in zolo zolo-du; do for bound in best-defence reply-bound; do \
+		$(BIN)/kopsim table build --method $$bound --contract $$contract \
+			--out data/bounds/$(NAMED).$$contract.$$bound.bounds || exit; \
+	done; done
+
+# The notebooks run anew, and what they ask of the players (half an hour).
+notebooks: build .venv/tools
+	$(BIN)/jupyter-execute --inplace notebooks/*.ipynb
+
+closest: build
+	$(BIN)/python benchmarks/closest_decisions.py notebooks/closest_decisions.json
 
 clean:
 	rm -rf build dist src/*.egg-info src/kopsim/*.so .venv

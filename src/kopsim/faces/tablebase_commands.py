@@ -83,6 +83,8 @@ def tablebase_verify(
 ) -> None:
     """Solves some of a table anew and compares."""
     from kopsim.faces.progress import stages_bar
+    from kopsim.hidden_proof import verify_hidden
+    from kopsim.table_file import read_header
     from kopsim.table_proof import verify_table
 
     if samples < 0:
@@ -91,7 +93,8 @@ def tablebase_verify(
         raise QueryError("seed-bad", seed=seed)
     rules = chosen_rules(rules_name)
     with stages_bar(lang_of(ctx)) as progress:
-        proof = verify_table(Path(file), rules, samples=samples, seed=seed, threads=threads, progress=progress)
+        verify = verify_hidden if read_header(Path(file)).kind in ("play-out", "bounds") else verify_table
+        proof = verify(Path(file), rules, samples=samples, seed=seed, threads=threads, progress=progress)
     told = {"file": file, "kind": proof.kind, "compared": proof.compared, "different": len(proof.different)}
     if as_json:
         show(told | {"examples": proof.different[:10]})

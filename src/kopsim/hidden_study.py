@@ -1,0 +1,115 @@
+"""All hands under every model side by side, from the packaged tables: what the study in `notebooks/` draws."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kopsim.bidding import PASS
+from kopsim.bound_table import BoundTable, Bracket, packaged_bounds
+from kopsim.calling_range import CallingRanges, range_hash
+from kopsim.cards import Card
+from kopsim.errors import QueryError
+from kopsim.hand_wins import every_hands_wins
+from kopsim.odds_table import packaged_table
+from kopsim.play_out import Estimate
+from kopsim.play_out_table import PlayOutTable, packaged_play_outs
+from kopsim.rules import RuleSet
+from kopsim.rules.model import SEATS
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One hand at one seat: shares of layouts won under each model.
+
+    open_cards: double dummy, exact; best: by the best plan against the best defence, at
+    least and at most; played: play-outs, any hand may have called; expected: the same
+    against players who expect the calling range; reply: at most against those players.
+    Bounds are None where the packaged tables have none, because the hand wins too seldom.
+    """
+
+    hand: tuple[Card, ...]
+    seat: int
+    open_cards: float
+    best: Bracket | None
+    played: Estimate
+    expected: Estimate
+    reply: Bracket | None
+
+    @property
+    def misled(self) -> float:
+        """How much more is won in play than with open cards, as a share of all layouts."""
+        return self.played.probability - self.open_cards
+
+
+def compare(rules: RuleSet, contract: str, ranges: CallingRanges) -> list[Compared]:
+    """Every hand at every seat, strongest hand first; raises QueryError where a packaged table is missing."""
+    odds = packaged_table(rules, rules.contract(contract).order)
+    played = _played(rules, contract, None)
+    expected = _played(rules, contract, range_hash(ranges, contract))
+    best, reply = (packaged_bounds(rules, contract, bound) for bound in ("best-defence", "reply-bound"))
+    if odds is None:
+        raise QueryError("table-none", rules=rules)
+    found = []
+    for row in every_hands_wins(odds, rules, contract):
+        for seat in SEATS:
+            found.append(
+                Compared(
+                    row.hand,
+                    seat,
+                    row.wins[seat - 1] / row.layouts,
+                    _bracket(best, row.hand, seat),
+                    _told(played, row.hand, seat),
+                    _told(expected, row.hand, seat),
+                    _bracket(reply, row.hand, seat),
+                )
+            )
+    return found
+
+
+@dataclass(frozen=True)
+class SeatWorth:
+    """What a seat is worth, averaged over all hands, each as likely as another.
+
+    callers: hands of the range; passing: mean payment where everybody passes; calling: mean payment
+    where each hand of the range calls and every other passes.
+    """
+
+    seat: int
+    callers: int
+    hands: int
+    passing: float
+    calling: float
+
+
+def seat_worths(rules: RuleSet, contract: str, ranges: CallingRanges) -> list[SeatWorth]:
+    """What each seat is worth to a player who calls by the range; raises QueryError where a table is missing."""
+    expected, passed = _played(rules, contract, range_hash(ranges, contract)), _played(rules, PASS, None)
+    worths = []
+    for seat in SEATS:
+        callers = ranges.callers[contract, seat]
+        passing = [_told(passed, hand, seat).mean_payment for hand in passed.hands]
+        calling = [
+            _told(expected, hand, seat).mean_payment if frozenset(hand) in callers else paid
+            for hand, paid in zip(passed.hands, passing, strict=True)
+        ]
+        hands = len(passing)
+        worths.append(SeatWorth(seat, len(callers), hands, sum(passing) / hands, sum(calling) / hands))
+    return worths
+
+
+def _played(rules: RuleSet, contract: str, expected: str | None) -> PlayOutTable:
+    table = packaged_play_outs(rules, contract, expected)
+    if table is None:
+        raise QueryError("table-play-none", rules=rules, contract=contract)
+    return table
+
+
+def _told(table: PlayOutTable, hand: tuple[Card, ...], seat: int) -> Estimate:
+    known = table.estimate(hand, seat)
+    if known is None:
+        raise QueryError("table-hand", cards=hand)
+    return known
+
+
+def _bracket(table: BoundTable | None, hand: tuple[Card, ...], seat: int) -> Bracket | None:
+    return None if table is None else table.bracket(hand, seat)
