@@ -35,10 +35,10 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "20 layouts, other chance": {"seed": 1},
     "20 layouts, weakest of equals": {"defenders": "pimc-weakest"},
     "20 layouts, expecting the range": {"expecting": True},
-    "80 layouts": {"layouts": 80},
-    "80 layouts, weakest of equals": {"layouts": 80, "defenders": "pimc-weakest"},
-    "80 layouts, expecting the range": {"layouts": 80, "expecting": True},
-    "320 layouts": {"layouts": 320},
+    "100 layouts": {"layouts": 100},
+    "100 layouts, looking ahead": {"layouts": 100, "defenders": "pimc-ahead"},
+    "100 layouts, expecting the range": {"layouts": 100, "expecting": True},
+    "300 layouts": {"layouts": 300},
 }
 
 

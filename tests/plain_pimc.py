@@ -79,8 +79,8 @@ def declarers(table: Table, deal: Deal) -> tuple[int, ...]:
     raise AssertionError("four cards cannot hold both queens and every jack")
 
 
-def weighed(view: View, layouts: int, seed: int) -> dict[str, tuple[float, float]]:
-    """What each legal card earns and leaves to the own side on average."""
+def drawn(view: View, layouts: int, seed: int) -> list[Deal]:
+    """The layouts that are weighed."""
     table = view.table
     deals = list(fitting(view))
     if table.calling is not None and view.seat != table.soloist:
@@ -91,15 +91,61 @@ def weighed(view: View, layouts: int, seed: int) -> dict[str, tuple[float, float
         dealt = table.compiled.mask(view.hand)
         chance = Chance(seed, (view.seat - 1, dealt, len(view.played), view.history))
         deals = [deals[chance.below(len(deals))] for _ in range(layouts)]
+    return deals
+
+
+def weighed(view: View, layouts: int, seed: int) -> dict[str, tuple[float, float]]:
+    """What each legal card earns and leaves to the own side on average."""
+    deals = drawn(view, layouts, seed)
     sums: dict[str, tuple[int, int]] = {}
     for deal in deals:
-        side = declarers(table, deal)
-        position = at(view, deal)
-        own = side if view.seat in side else tuple(seat for seat in SEATS if seat not in side)
-        contract = "cicha" if table.contract is None and len(side) == 1 else table.played_as
-        for card, points in reference.card_values(position, own).items():
-            declared = points if own == side else 104 - points
-            paid = score(contract, side, points=declared).payments[view.seat - 1]
-            before = sums.get(card, (0, 0))
-            sums[card] = (before[0] + paid, before[1] + points)
+        for card, worth in _worths(view, deal, at(view, deal)).items():
+            sums[card] = _plus(sums.get(card, (0, 0)), worth)
     return {card: (paid / len(deals), points / len(deals)) for card, (paid, points) in sums.items()}
+
+
+def weighed_ahead(view: View, layouts: int, seed: int) -> dict[str, tuple[float, float]]:
+    """The same, weighed to the own next turn, where one card is taken for all that looks the same."""
+    deals = drawn(view, layouts, seed)
+    found = {}
+    for card in at(view, deals[0]).legal_cards():
+        seen: dict[tuple[Card, ...], dict[str, tuple[int, int]]] = {}
+        for deal in deals:
+            side, position, since = declarers(view.table, deal), at(view, deal).play(card), list[Card]()
+            while not position.is_over and position.to_play != view.seat:
+                own = side if position.to_play in side else tuple(seat for seat in SEATS if seat not in side)
+                values = reference.card_values(position, own)
+                weakest_first = position.legal_cards()[::-1]
+                since.append(max(weakest_first, key=lambda each: values[str(each)]))
+                position = position.play(since[-1])
+            worths = {"": _paid(view, deal, position.points(_own(view, side)))}
+            if not position.is_over:
+                worths = _worths(view, deal, position)
+            together = seen.setdefault(tuple(since), {})
+            for each, worth in worths.items():
+                together[each] = _plus(together.get(each, (0, 0)), worth)
+        best = [max(together.values()) for together in seen.values()]
+        found[str(card)] = (sum(paid for paid, _ in best) / len(deals), sum(points for _, points in best) / len(deals))
+    return found
+
+
+def _own(view: View, side: tuple[int, ...]) -> tuple[int, ...]:
+    return side if view.seat in side else tuple(seat for seat in SEATS if seat not in side)
+
+
+def _worths(view: View, deal: Deal, position: Position) -> dict[str, tuple[int, int]]:
+    """Payment and points of the own side that each card leads to with open cards."""
+    own = _own(view, declarers(view.table, deal))
+    return {card: _paid(view, deal, points) for card, points in reference.card_values(position, own).items()}
+
+
+def _paid(view: View, deal: Deal, points: int) -> tuple[int, int]:
+    """The payment for so many points of the own side, and these."""
+    side, table = declarers(view.table, deal), view.table
+    contract = "cicha" if table.contract is None and len(side) == 1 else table.played_as
+    declared = points if view.seat in side else 104 - points
+    return score(contract, side, points=declared).payments[view.seat - 1], points
+
+
+def _plus(first: tuple[int, int], second: tuple[int, int]) -> tuple[int, int]:
+    return first[0] + second[0], first[1] + second[1]

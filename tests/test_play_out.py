@@ -13,7 +13,7 @@ from conftest import Answer
 from positions import RULES, random_deal
 
 from kopsim import Deal, PartialDeal, Position, QueryError, load_rules, parse_cards
-from kopsim._hidden_play import PIMC, HiddenPlay
+from kopsim._hidden_play import PIMC, PIMC_AHEAD, PIMC_WEAKEST, HiddenPlay
 from kopsim._tablebase import EndgameTables
 from kopsim.bidding import PASS
 from kopsim.calling_range import likely_callers
@@ -78,7 +78,7 @@ def test_the_kernel_weighs_as_plain_minimax_does(contract: str) -> None:
         assert {str(card): (paid, points) for card, paid, points in decision.weighed} == plain
         most = max(paid for paid, _ in plain.values())
         weakest = next(str(card) for card in view.legal_cards()[::-1] if plain[str(card)][0] == most)
-        assert str(PimcPlayer(layouts, weakest=True).decide(view, 3).card) == weakest
+        assert str(PimcPlayer(layouts, PIMC_WEAKEST).decide(view, 3).card) == weakest
         best = max(plain.values())
         assert str(decision.card) == next(str(card) for card in view.legal_cards()[::-1] if plain[str(card)] == best)
         compared += 1
@@ -87,7 +87,26 @@ def test_the_kernel_weighs_as_plain_minimax_does(contract: str) -> None:
 
 
 @pytest.mark.parametrize("contract", TABLES)
-@pytest.mark.parametrize("name", ["random", "greedy", "pimc", "pimc-weakest"])
+def test_the_kernel_looks_ahead_as_plain_minimax_does(contract: str) -> None:
+    rng, compared, told = random.Random(contract), 0, 0
+    while compared < 9:
+        # Only with two more turns to come is there anything to take the same card for.
+        view = random_view(TABLES[contract], 7 if compared < 5 else rng.choice((6, 8, 9, 10)), rng)
+        if view is None:
+            continue
+        layouts = 25 if len(view.played) >= 7 else 4
+        plain = plain_pimc.weighed_ahead(view, layouts, 3)
+        decision = PimcPlayer(layouts, PIMC_AHEAD).decide(view, 3)
+        assert {str(card): (paid, points) for card, paid, points in decision.weighed} == plain
+        best = max(plain.values())
+        assert str(decision.card) == next(str(card) for card in view.legal_cards()[::-1] if plain[str(card)] == best)
+        compared += 1
+        told += plain != plain_pimc.weighed(view, layouts, 3)
+    assert told > 0
+
+
+@pytest.mark.parametrize("contract", TABLES)
+@pytest.mark.parametrize("name", ["random", "greedy", "pimc", "pimc-weakest", "pimc-ahead"])
 def test_whole_deals_are_played_as_card_by_card(name: str, contract: str) -> None:
     hand, seat = ("A♦ 10♣ Q♠ Q♣", TABLES[contract].announcer or 1)
     setting = make_setting(hand, seat, contract, name, None, None, 5, 7, None)
@@ -136,8 +155,8 @@ def test_what_the_kernel_refuses() -> None:
     ):
         with pytest.raises(ValueError, match=r"card|play|hand"):
             kernel.choose(PIMC, seat, held, plies, history)
-    with pytest.raises(ValueError, match="no player of kind 4"):
-        kernel.choose(4, 0, hand, 0, 0)
+    with pytest.raises(ValueError, match="no player of kind 5"):
+        kernel.choose(5, 0, hand, 0, 0)
     other = EndgameTables(compile_order(KOP, "ordinary", "tricks").kernel)
     with pytest.raises(ValueError, match="other rules"):
         HiddenPlay(compiled.kernel, payments_of(Table(KOP, None, None)), old=[1, 2], endings=other)
@@ -149,7 +168,7 @@ def test_what_the_kernel_refuses() -> None:
 
 
 @pytest.mark.parametrize("contract", ["zolo", PASS])
-@pytest.mark.parametrize("name", ["random", "greedy", "pimc", "pimc-weakest"])
+@pytest.mark.parametrize("name", ["random", "greedy", "pimc", "pimc-weakest", "pimc-ahead"])
 def test_hidden_cards_do_not_matter(name: str, contract: str) -> None:
     """Two layouts that look alike to a player, as far as they were played: he decides the same in both."""
     rng, player, compared = random.Random(f"{name} {contract}"), make_player(name, 6), 0

@@ -12,6 +12,12 @@ from kopsim._trick cimport trick_t
 cdef enum:
     MOST_ROOM = 17 * 125     # for ways to deal 16 cards to hands of four
 
+cdef struct branch_t:        # a layout after one of the own cards, at the own next turn
+    uint64_t history         # the cards played until then
+    int count                # legal cards then, 1 where the deal is over
+    int64_t[4] paid          # the own payment that each leads to with open cards
+    int64_t[4] points        # points of the own side
+
 cdef class HiddenPlay:
     cdef readonly KernelRules rules
     cdef readonly int layouts
@@ -30,7 +36,9 @@ cdef class HiddenPlay:
     cdef uint64_t* calling
     cdef uint64_t* ways_with    # with how many layouts each hand of them fits
     cdef int calling_count
+    cdef int total              # points of a deal
     cdef narrow_t* drawn
+    cdef branch_t* branches     # one for each layout drawn
     cdef uint64_t[MOST_ROOM] room
 
     cdef int _declarers(self, const narrow_t* whole) noexcept nogil
@@ -43,7 +51,8 @@ cdef class HiddenPlay:
     cdef int _of_calling(self, const moment_t* moment, uint64_t held, uint64_t unseen, uint64_t* may, int* size,
         uint64_t total, int seat, chance_t* chance) noexcept nogil
     cdef int _weigh(self, const moment_t* moment, int seat, uint64_t held, uint64_t cards, chance_t* chance,
-        int64_t* paid, int64_t* points) noexcept nogil
+        bint ahead, int64_t* paid, int64_t* points) noexcept nogil
+    cdef int64_t _payment(self, int side, int value, int seat) noexcept nogil
     cdef int _value(self, const moment_t* moment, const narrow_t* hands, const trick_t* trick, int side) noexcept nogil
     cdef chance_t _chance(self, const moment_t* moment, int seat, uint64_t held) noexcept nogil
     cdef int _choose(self, int kind, const moment_t* moment, int seat, uint64_t held) noexcept nogil

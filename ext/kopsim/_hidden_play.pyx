@@ -9,12 +9,14 @@ worked out from these (`moment_t`); hands of others enter only to be dealt by `p
   cards leads to in them, and plays the one that is paid most on average; of equals the
   one that leaves its side most points, then the weakest.
 - PIMC_WEAKEST does the same, but of equals plays the weakest card whatever it leaves.
+- PIMC_AHEAD weighs to its own next turn, where it will not know more than it has seen (`_ahead`).
 
 Chance comes from the seed and from what the player sees, so that at the same sight it does the same.
 """
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
+from kopsim._ahead cimport weigh_ahead
 from kopsim._chance cimport below, chance_t, stir
 from kopsim._coalitions cimport points_of
 from kopsim._hands cimport NARROW_CARDS, from_leader, hand_of, is_deal, narrow_t, set_hands, toggle
@@ -31,8 +33,9 @@ cdef enum:
     BY_THUMB = 1
     BY_AVERAGE = 2
     BY_PAYMENT = 3
+    BY_FORESIGHT = 4
 
-RANDOM, GREEDY, PIMC, PIMC_WEAKEST = BY_CHANCE, BY_THUMB, BY_AVERAGE, BY_PAYMENT
+RANDOM, GREEDY, PIMC, PIMC_WEAKEST, PIMC_AHEAD = BY_CHANCE, BY_THUMB, BY_AVERAGE, BY_PAYMENT, BY_FORESIGHT
 
 
 cdef inline uint64_t ways_to_share(uint64_t cards, uint64_t first, uint64_t second, int size, int other) noexcept nogil:
@@ -49,7 +52,7 @@ cdef inline uint64_t ways_to_share(uint64_t cards, uint64_t first, uint64_t seco
 
 cdef int refuse_stranger(int kind) except -1:
     """The kind of a player; ValueError if there is none such."""
-    if not BY_CHANCE <= kind <= BY_PAYMENT:
+    if not BY_CHANCE <= kind <= BY_FORESIGHT:
         raise ValueError(f"no player of kind {kind}")
     return kind
 
@@ -95,7 +98,8 @@ cdef class HiddenPlay:
         self.calling = <uint64_t*>PyMem_Calloc(max(1, len(calling)), sizeof(uint64_t))
         self.ways_with = <uint64_t*>PyMem_Calloc(max(1, len(calling)), sizeof(uint64_t))
         self.drawn = <narrow_t*>PyMem_Calloc(layouts, sizeof(narrow_t))
-        if not (self.paid and self.calling and self.ways_with and self.drawn):
+        self.branches = <branch_t*>PyMem_Calloc(layouts, sizeof(branch_t))
+        if not (self.paid and self.calling and self.ways_with and self.drawn and self.branches):
             raise MemoryError
         for i in range(16):
             for j in range(self.most):
@@ -103,6 +107,7 @@ cdef class HiddenPlay:
                     self.paid[(i * self.most + j) * 4 + seat] = payments[i, j, seat]
         for i in range(len(calling)):
             self.calling[i] = calling[i]
+        self.total = start_of_deal(&rules.c).total
         self.solver = Solver(rules, 14)
         for i in range(1, 15):
             self.queries[i] = self.solver._query(0, i)
@@ -112,6 +117,7 @@ cdef class HiddenPlay:
         PyMem_Free(self.calling)
         PyMem_Free(self.ways_with)
         PyMem_Free(self.drawn)
+        PyMem_Free(self.branches)
 
     cdef int _declarers(self, const narrow_t* whole) noexcept nogil:
         """The declaring side of a whole deal, a mask of seats."""
@@ -214,13 +220,19 @@ cdef class HiddenPlay:
         return count
 
     cdef int _weigh(self, const moment_t* moment, int seat, uint64_t held, uint64_t cards, chance_t* chance,
-                    int64_t* paid, int64_t* points) noexcept nogil:
-        """Adds up for each of the cards payments and points of the own side; returns over how many layouts."""
+                    bint ahead, int64_t* paid, int64_t* points) noexcept nogil:
+        """Adds up for each of the cards payments and points of the own side; returns over how many layouts.
+
+        ahead: weighed to the own next turn (`_ahead`) instead of with open cards at once.
+        """
         cdef const rule_t* rules = &self.rules.c
         cdef int count = self._fitting(moment, seat, held, chance), i, side, taken, card, value
         cdef uint64_t left
         cdef narrow_t gone, whole, rest
         cdef trick_t after
+        if ahead:
+            weigh_ahead(self, moment, seat, cards, count, paid, points)
+            return count
         set_hands(&gone, moment.gone)
         for card in range(rules.cards):
             paid[card] = points[card] = 0
@@ -237,10 +249,13 @@ cdef class HiddenPlay:
                 after = moment.trick
                 put(rules, &after, seat, card)
                 value = taken + self._value(moment, &rest, &after, side)
-                if 0 <= value < self.most:
-                    paid[card] += self.paid[(side * self.most + value) * 4 + seat]
-                points[card] += value if side >> seat & 1 else taken_by(moment, 15) + moment.total - value
+                paid[card] += self._payment(side, value, seat)
+                points[card] += value if side >> seat & 1 else self.total - value
         return count
+
+    cdef int64_t _payment(self, int side, int value, int seat) noexcept nogil:
+        """What a seat is paid if a side has so many points in the end."""
+        return self.paid[(side * self.most + value) * 4 + seat] if 0 <= value < self.most else 0
 
     cdef int _value(self, const moment_t* moment, const narrow_t* hands, const trick_t* trick, int side) noexcept nogil:
         """What a side takes from here on with open cards."""
@@ -290,11 +305,11 @@ cdef class HiddenPlay:
         best = lowest_bit(cards)
         if cards & (cards - 1) == 0:
             return best
-        self._weigh(moment, seat, held, cards, &chance, paid, points)
+        self._weigh(moment, seat, held, cards, &chance, kind == BY_FORESIGHT, paid, points)
         while cards:
             card = lowest_bit(cards)
             cards &= cards - 1
-            if paid[card] > paid[best] or (kind == BY_AVERAGE and paid[card] == paid[best] and points[card] > points[best]):
+            if paid[card] > paid[best] or (kind != BY_PAYMENT and paid[card] == paid[best] and points[card] > points[best]):
                 best = card
         return best
 
@@ -349,7 +364,7 @@ cdef class HiddenPlay:
         return 0
 
     def choose(self, int kind, int seat, uint64_t held, int plies, uint64_t history):
-        """The card (bit) that a player plays: RANDOM, GREEDY, PIMC or PIMC_WEAKEST.
+        """The card (bit) that a player plays: RANDOM, GREEDY, PIMC, PIMC_WEAKEST or PIMC_AHEAD.
 
         seat: from 0; held: the cards it still holds (mask); plies, history: how many cards were
         played, four bits each, the first lowest.  Raises ValueError if this cannot be or
@@ -358,10 +373,10 @@ cdef class HiddenPlay:
         refuse_stranger(kind)
         return self._answer(kind, seat, held, plies, history)
 
-    def weighed(self, int seat, uint64_t held, int plies, uint64_t history):
+    def weighed(self, int seat, uint64_t held, int plies, uint64_t history, *, bint ahead=False):
         """What PIMC weighs: (card, payments, points of its side) for each legal card, weakest first; and the layouts.
 
-        The sums are over so many layouts.  Arguments and errors as for `choose`.
+        The sums are over so many layouts.  ahead: what PIMC_AHEAD weighs.  Other arguments and errors as for `choose`.
         """
         cdef moment_t moment
         cdef chance_t chance
@@ -371,13 +386,13 @@ cdef class HiddenPlay:
         self._replay(&moment, seat, held, plies, history)
         cards = choices(&self.rules.c, held, &moment.trick, seat)
         chance = self._chance(&moment, seat, held)
-        count = self._weigh(&moment, seat, held, cards, &chance, paid, points)
+        count = self._weigh(&moment, seat, held, cards, &chance, ahead, paid, points)
         return [(card, paid[card], points[card]) for card in range(self.rules.c.cards) if cards >> card & 1], count
 
     def play(self, const uint64_t[:, ::1] deals, kinds, uint8_t[::1] declarers, int16_t[::1] points):
         """Plays whole deals out, seat 0 leading, and stores who declared (a mask) and the points of that side.
 
-        deals: n x 4 masks; kinds: RANDOM, GREEDY, PIMC or PIMC_WEAKEST for each seat.  Returns the
+        deals: n x 4 masks; kinds: RANDOM, GREEDY, PIMC, PIMC_WEAKEST or PIMC_AHEAD for each seat.  Returns the
         number of deals played: fewer than n if the next row is no deal.
         """
         cdef int[4] kind

@@ -11,6 +11,7 @@ RANDOM: Final[int]
 GREEDY: Final[int]
 PIMC: Final[int]
 PIMC_WEAKEST: Final[int]
+PIMC_AHEAD: Final[int]
 
 @final
 class HiddenPlay:
@@ -31,7 +32,9 @@ class HiddenPlay:
         endings: EndgameTables | None = None,
     ) -> Self: ...
     def choose(self, kind: int, seat: int, held: int, plies: int, history: int) -> int: ...
-    def weighed(self, seat: int, held: int, plies: int, history: int) -> tuple[list[tuple[int, int, int]], int]: ...
+    def weighed(
+        self, seat: int, held: int, plies: int, history: int, *, ahead: bool = False
+    ) -> tuple[list[tuple[int, int, int]], int]: ...
     def play(
         self,
         deals: NDArray[np.uint64],

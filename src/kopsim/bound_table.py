@@ -116,9 +116,8 @@ def no_limits(rules: RuleSet) -> Limits:
 @cache
 def packaged_bounds(rules: RuleSet, contract: str, bound: Bound) -> BoundTable | None:
     """The table that came with kopsim for these rules, or None."""
-    wanted = (contract, bound, play_hash(rules, contract))
     for path in sorted(data_path("bounds").glob("*.bounds")):
         made = read_header(path).made
-        if (made["contract"], made["bound"], made["play_hash"]) == wanted:
+        if (made["contract"], made["bound"]) == (contract, bound) and made["play_hash"] == play_hash(rules, contract):
             return BoundTable(path, rules, contract, bound)
     return None

@@ -8,6 +8,7 @@ nothing: then he plays alone against three.  "Double dummy" throughout, as in `k
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -36,8 +37,7 @@ class RoleOdds:
     """What a hand gets in the layouts in which it has one role.
 
     contract: what is played then; points: distribution of the own side's points;
-    won, lost: layouts by grade; paid, paid_squared: sums of the hand's own undoubled
-    payments and of their squares.
+    won, lost: layouts by grade; payments: layouts by what the hand itself is paid, undoubled.
     """
 
     role: Role
@@ -45,8 +45,12 @@ class RoleOdds:
     points: Distribution
     won: dict[Grade, int]
     lost: dict[Grade, int]
-    paid: int
-    paid_squared: int
+    payments: dict[int, int]
+
+    @property
+    def paid(self) -> int:
+        """Sum of the payments."""
+        return sum(payment * count for payment, count in self.payments.items())
 
     @property
     def total(self) -> int:
@@ -106,7 +110,8 @@ class PairOdds:
         """Half the 95 % interval of the mean payment, by the normal approximation; 0 if exact."""
         if self.exact:
             return 0.0
-        variance = sum(role.paid_squared for role in self.roles) / self.total - float(self.mean_payment) ** 2
+        squares = sum(payment**2 * count for role in self.roles for payment, count in role.payments.items())
+        variance = squares / self.total - float(self.mean_payment) ** 2
         return 1.96 * math.sqrt(variance / self.total)
 
 
@@ -171,18 +176,16 @@ def _role_odds(role: Role, results: list[Score], counts: NDArray[np.int64], aske
     old = role in (Role.OLD, Role.WESELE)
     won: dict[Grade, int] = {}
     lost: dict[Grade, int] = {}
-    paid = squared = 0
+    payments: Counter[int] = Counter()
     for points, count in enumerate(counts):
         result = results[points if old else len(counts) - 1 - points]
         if count:
             side = won if result.won == old else lost
             side[result.grade] = side.get(result.grade, 0) + int(count)
             # Seat 1 is of the old side in the results, seat 4 of the young.
-            payment = result.payments[0] if old else result.payments[3]
-            paid += int(count) * payment
-            squared += int(count) * payment**2
+            payments[result.payments[0] if old else result.payments[3]] += int(count)
     points_of = Distribution(counts, 0, asked.partial.layouts)
-    return RoleOdds(role, results[0].contract, points_of, won, lost, paid, squared)
+    return RoleOdds(role, results[0].contract, points_of, won, lost, dict(payments))
 
 
 def _looked_up(asked: Question, contract: str, roles: list[Role]) -> dict[Role, NDArray[np.int64]] | None:

@@ -8,6 +8,9 @@
   obligations gave away; solves each with open cards for its own payment, and plays the card that
   earns most on average; of equals the one that leaves its side most points, then the weakest.
 - `pimc-weakest`: the same, but of equals the weakest card; to see what the tie-break is worth.
+- `pimc-ahead`: the same, but in each layout the others go on with open cards only until its own next turn,
+  and there it takes one card for all layouts in which it has seen the same: it does not count
+  on knowing what it will not know.  It needs more layouts (100 or so), so that some look the same, and time.
 
 A defender against a lone announcer may weigh only the hands that a soloist would call with
 (`CallingRange`).  Where nothing was announced, who plays with whom follows from each layout.
@@ -21,7 +24,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from kopsim._hidden_play import GREEDY, PIMC, PIMC_WEAKEST, RANDOM, HiddenPlay
+from kopsim._hidden_play import GREEDY, PIMC, PIMC_AHEAD, PIMC_WEAKEST, RANDOM, HiddenPlay
 from kopsim.cards import Card
 from kopsim.chance import Chance
 from kopsim.deals import Hand
@@ -30,7 +33,13 @@ from kopsim.hidden_table import LAYOUTS, Table
 from kopsim.play import Position
 
 # As the kernel numbers them.
-KINDS: Mapping[str, int] = {"random": RANDOM, "greedy": GREEDY, "pimc": PIMC, "pimc-weakest": PIMC_WEAKEST}
+KINDS: Mapping[str, int] = {
+    "random": RANDOM,
+    "greedy": GREEDY,
+    "pimc": PIMC,
+    "pimc-weakest": PIMC_WEAKEST,
+    "pimc-ahead": PIMC_AHEAD,
+}
 
 
 @dataclass(frozen=True)
@@ -123,11 +132,11 @@ class PimcPlayer:
     """Averages over layouts solved with open cards; see the module.  Not to be shared between threads.
 
     layouts: how many it weighs at each decision, all of them where there are no more;
-    weakest: whether of cards paid alike it plays the weakest, whatever points it leaves.
+    kind: of the kernel: PIMC, PIMC_WEAKEST or PIMC_AHEAD.
     """
 
     layouts: int = LAYOUTS
-    weakest: bool = False
+    kind: int = PIMC
     _kernels: dict[tuple[Table, int], HiddenPlay] = field(default_factory=dict)
 
     def decide(self, view: View, seed: int) -> Decision:
@@ -138,9 +147,11 @@ class PimcPlayer:
         key = (view.table, seed)
         if key not in self._kernels:
             self._kernels[key] = view.table.kernel(self.layouts, seed)
-        sums, count = self._kernels[key].weighed(view.seat - 1, view.held, len(view.played), view.history)
+        sums, count = self._kernels[key].weighed(
+            view.seat - 1, view.held, len(view.played), view.history, ahead=self.kind == PIMC_AHEAD
+        )
         named = view.table.compiled.cards
-        best, _, _ = max(sums, key=lambda each: each[1:2] if self.weakest else each[1:])
+        best, _, _ = max(sums, key=lambda each: each[1:2] if self.kind == PIMC_WEAKEST else each[1:])
         return Decision(named[best], tuple((named[card], paid / count, points / count) for card, paid, points in sums))
 
 
@@ -156,4 +167,4 @@ def make_player(name: str, layouts: int = LAYOUTS) -> Player:
     check_player(name)
     if name == "random":
         return RandomPlayer()
-    return GreedyPlayer() if name == "greedy" else PimcPlayer(layouts, weakest=name == "pimc-weakest")
+    return GreedyPlayer() if name == "greedy" else PimcPlayer(layouts, KINDS[name])

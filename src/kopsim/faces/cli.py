@@ -14,6 +14,7 @@ import click
 from kopsim import __version__
 from kopsim.errors import KopsimError, Lang, message, refusal
 from kopsim.faces import (
+    advise_commands,
     game_commands,
     odds_commands,
     play_out_commands,
@@ -39,6 +40,7 @@ def cli() -> None:
 
 
 for commands in (
+    advise_commands,
     odds_commands,
     play_out_commands,
     range_commands,

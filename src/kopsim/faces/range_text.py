@@ -51,10 +51,20 @@ def table(ranges: CallingRanges, contracts: Sequence[str], lang: Lang) -> list[B
             for seat, hands, joined, left, close in zip(
                 SEATS, each.hands, each.joined, each.left, each.close, strict=True
             ):
-                rows.append([name, str(each.number), str(seat), str(hands), f"+{joined}", f"−{left}", str(close)])
+                rows.append(
+                    [
+                        name,
+                        str(each.number),
+                        str(seat),
+                        str(hands),
+                        f"+{joined}" if joined else "",
+                        f"−{left}" if left else "",
+                        str(close),
+                    ]
+                )
     keys = ("contract", "round", "seat", "hands", "joined", "left", "too-close")
     return [
-        Heading(f"{message('range-title', lang)}   {rules.name.text(lang)}"),
+        Heading(message("range-title", lang) + f"   {rules.name.text(lang)}"),
         Grid([message(key, lang) for key in keys], rows, left=1),
         Paragraph(message("range-settled" if ranges.made.get("settled") else "range-unsettled", lang)),
         Paragraph(message("range-note", lang, deals=ranges.made.get("deals", "?"))),
@@ -67,9 +77,9 @@ def hands(ranges: CallingRanges, contract: str, seat: int, lang: Lang) -> list[B
     callers, close = ranges.callers[contract, seat], ranges.close[contract, seat]
     lines = []
     for hand in strongest_first(callers | close, rules):
-        mark = "" if frozenset(hand) not in close else f"   {message('too-close', lang)}"
-        out = "" if frozenset(hand) in callers else f", {message('range-outside', lang)}"
-        lines.append(f"{format_cards(hand, lang=lang)}{mark}{out}")
+        marks = [message("too-close", lang)] if frozenset(hand) in close else []
+        marks += [] if frozenset(hand) in callers else [message("range-outside", lang)]
+        lines.append("   ".join([format_cards(hand, lang=lang), ", ".join(marks)]).rstrip())
     where = f"{rules.contract(contract).name.text(lang)}, {message('seat', lang)} {seat_name(rules, seat, lang)}"
     return [
         Heading(f"{where}   {rules.name.text(lang)}"),

@@ -1,0 +1,155 @@
+"""What each call earns a hand at a seat, every other player passing.
+
+Two figures stand side by side.  The mean, exact, double dummy: the hand's own payment per
+deal, undoubled, over all layouts equally likely, sides as each layout makes them.  And the
+mean in play: from the packaged play-outs, where everybody sees only his own cards, with its
+error; of lone calls against players who expect the calling range, where there is one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from kopsim.bidding import PASS
+from kopsim.calling_range import packaged_ranges, range_hash
+from kopsim.deals import Hand, PartialDeal
+from kopsim.hand_odds import odds
+from kopsim.pair_game_odds import pair_odds
+from kopsim.play_out import Estimate
+from kopsim.play_out_table import packaged_play_outs
+from kopsim.rules import RuleSet
+from kopsim.rules.model import Honour
+from kopsim.scoring import payments_by_points, score
+from kopsim.throwdowns.prover import Prover, throwable_contracts
+
+
+@dataclass(frozen=True)
+class CallValue:
+    """One call of a hand at a seat.
+
+    call: "pass" or a contract; silent: whether it is what comes of saying nothing;
+    payments: layouts by what the hand is paid, double dummy, undoubled; played: play-outs,
+    None where no packaged table tells; guaranteed: one plan wins every layout against any
+    defence, so the hand may be laid down.
+    """
+
+    call: str
+    silent: bool
+    payments: Mapping[int, int]
+    played: Estimate | None
+    guaranteed: bool
+
+    @property
+    def layouts(self) -> int:
+        """All layouts of the other cards."""
+        return sum(self.payments.values())
+
+    @property
+    def wins(self) -> int:
+        """Layouts in which the hand is paid, double dummy."""
+        return sum(count for payment, count in self.payments.items() if payment > 0)
+
+    @property
+    def mean(self) -> Fraction:
+        """Mean payment, double dummy, exact."""
+        return Fraction(sum(payment * count for payment, count in self.payments.items()), self.layouts)
+
+    @property
+    def deviation(self) -> float:
+        """Standard deviation of the payment, double dummy."""
+        squares = sum(payment**2 * count for payment, count in self.payments.items())
+        return math.sqrt(max(0.0, squares / self.layouts - float(self.mean) ** 2))
+
+    @property
+    def mean_play(self) -> float:
+        """Mean payment in play; a call that is laid down, or of which no table tells, by double dummy."""
+        return float(self.mean) if self.guaranteed or self.played is None else self.played.mean_payment
+
+    @property
+    def mean_play_error(self) -> float | None:
+        """Half the 95 % interval of that; 0 for a call that is laid down, None where no table tells."""
+        if self.guaranteed:
+            return 0.0
+        return None if self.played is None else self.played.mean_payment_error
+
+    @property
+    def win_play(self) -> float | None:
+        """The chance to win in play; None where no table tells."""
+        if self.guaranteed:
+            return 1.0
+        return None if self.played is None else self.played.probability
+
+    def break_even(self, instead: float) -> float | None:
+        """With what chance to win this earns as much as `instead`; None for a call that pays in more than two ways.
+
+        Outside 0 to 1 where no chance does.
+        """
+        paid = sorted(self.payments)
+        if len(paid) == 1:
+            paid = sorted({*paid, -paid[0]})
+        return (instead - paid[0]) / (paid[1] - paid[0]) if len(paid) == 2 else None
+
+
+def call_values(rules: RuleSet, hand: Hand, seat: int) -> list[CallValue]:
+    """Every call that a hand may make before the first card, passing first, then by rank of the contract.
+
+    For a hand with all the old cards passing is what silence makes of it, such as cicha,
+    and stands under that name.  Raises QueryError for rules that double dummy does not fit.
+    """
+    return list(_values(rules, hand, seat))
+
+
+def _values(rules: RuleSet, hand: Hand, seat: int) -> Iterator[CallValue]:
+    silent, pairs = rules.silent("soloist"), rules.silent("holders")
+    if silent is not None and hand.issuperset(rules.contract(silent).cards):
+        guaranteed = _guaranteed(rules, silent, hand, seat)
+        yield CallValue(silent, True, _alone(rules, silent, hand, seat), _played(rules, PASS, hand, seat), guaranteed)
+    elif pairs is not None:
+        yield CallValue(PASS, True, _in_pairs(rules, pairs, hand, seat), _played(rules, PASS, hand, seat), False)
+    for key, record in sorted(rules.contracts.items(), key=lambda each: each[1].rank):
+        if record.announced == "silent" or not hand.issuperset(record.cards):
+            continue
+        played = _played(rules, key, hand, seat)
+        if record.sides == "partner":
+            yield CallValue(key, False, _in_pairs(rules, key, hand, seat), played, False)
+        elif record.sides == "soloist":
+            yield CallValue(key, False, _alone(rules, key, hand, seat), played, _guaranteed(rules, key, hand, seat))
+
+
+def _alone(rules: RuleSet, contract: str, hand: Hand, seat: int) -> dict[int, int]:
+    """Layouts by payment of a contract that one plays alone."""
+    if isinstance(rules.contract(contract).goal, Honour):
+        layouts = PartialDeal.of({seat: hand}, rules=rules).layouts
+        return {score(contract, seat, rules=rules).payments[seat - 1]: layouts}
+    points = odds(sorted(hand), seat=seat, contract=contract, rules=rules).points
+    paid = payments_by_points(contract, seat, rules=rules)[points.lowest :, seat - 1]
+    return _counted({int(each): int(points.counts[paid[: len(points.counts)] == each].sum()) for each in set(paid)})
+
+
+def _in_pairs(rules: RuleSet, contract: str, hand: Hand, seat: int) -> dict[int, int]:
+    """Layouts by payment of a contract that pairs play."""
+    found: Counter[int] = Counter()
+    for role in pair_odds(sorted(hand), seat=seat, contract=contract, rules=rules).roles:
+        found.update(role.payments)
+    return _counted(found)
+
+
+def _counted(payments: Mapping[int, int]) -> dict[int, int]:
+    return {payment: count for payment, count in sorted(payments.items()) if count}
+
+
+def _guaranteed(rules: RuleSet, contract: str, hand: Hand, seat: int) -> bool:
+    if isinstance(rules.contract(contract).goal, Honour):
+        return True
+    return contract in throwable_contracts(rules) and Prover(rules, contract).guaranteed(hand, seat)
+
+
+def _played(rules: RuleSet, contract: str, hand: Hand, seat: int) -> Estimate | None:
+    """Play-outs of a call, against players who expect the calling range if there is one."""
+    expected = range_hash(packaged_ranges(rules), contract)
+    table = packaged_play_outs(rules, contract, expected) or packaged_play_outs(rules, contract)
+    return None if table is None else table.estimate(hand, seat)

@@ -1,0 +1,33 @@
+"""`kopsim advise`: which call earns most."""
+
+from __future__ import annotations
+
+import click
+
+from kopsim.faces.options import Seat, SpokenCommand, chosen_rules, common, lang_of, option, show
+
+
+@click.command(cls=SpokenCommand, help="help-advise")
+@click.argument("hand", nargs=-1, required=True)
+@option("--seat", type=Seat(), help="help-seat")
+@common
+@click.pass_context
+def advise(ctx: click.Context, hand: tuple[str, ...], seat: int | None, rules_name: str | None, as_json: bool) -> None:
+    """The call that earns most with a hand."""
+    from kopsim.advice import advise as advise_hand
+    from kopsim.cards import parse_cards
+    from kopsim.faces import advise_text
+    from kopsim.faces.document import on_terminal
+    from kopsim.rules.model import SEATS
+
+    rules, lang = chosen_rules(rules_name), lang_of(ctx)
+    cards = parse_cards(" ".join(hand))
+    advices = [advise_hand(cards, seat=each, rules=rules) for each in (SEATS if seat is None else (seat,))]
+    if seat is None:
+        shown = advise_text.data_of_seats(advices) if as_json else on_terminal(advise_text.seats_table(advices, lang))
+    else:
+        shown = advise_text.data(advices[0]) if as_json else on_terminal(advise_text.screen(advices[0], lang))
+    show(shown)
+
+
+COMMANDS = (advise,)

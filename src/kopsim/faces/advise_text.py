@@ -1,0 +1,137 @@
+"""Advice for people and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kopsim.advice import Advice
+from kopsim.call_values import CallValue
+from kopsim.cards import format_cards
+from kopsim.deals import sort_hand
+from kopsim.errors import Lang, message
+from kopsim.faces.document import Block, Grid, Heading, Items, Paragraph
+from kopsim.faces.play_out_text import number, payment, played_name
+from kopsim.faces.words import percent, seat_name
+
+
+def data(advice: Advice) -> dict[str, Any]:
+    """Advice as JSON data: the calls in the order of what they earn in play."""
+    hand = [str(card) for card in sort_hand(advice.hand, advice.rules)]
+    return {"rules": advice.rules.id, "hand": hand} | _seat_data(advice)
+
+
+def data_of_seats(advices: Sequence[Advice]) -> dict[str, Any]:
+    """Advice for several seats."""
+    first = data(advices[0])
+    return {"rules": first["rules"], "hand": first["hand"], "results": [_seat_data(each) for each in advices]}
+
+
+def _seat_data(advice: Advice) -> dict[str, Any]:
+    instead = advice.instead
+    return {
+        "seat": advice.seat,
+        "recommended": advice.recommended.call,
+        "reason": advice.reason,
+        "double_dummy": advice.double_dummy.call,
+        "options": [
+            {
+                "call": each.call,
+                "rank": rank,
+                "mean": float(each.mean),
+                "mean_play": each.mean_play,
+                "mean_play_error": each.mean_play_error,
+                "win": {"count": each.wins, "of": each.layouts},
+                "win_play": each.win_play,
+                "guaranteed": each.guaranteed,
+                "gain": each.mean_play - instead.mean_play,
+                "break_even": None if each.silent else each.break_even(instead.mean_play),
+                "deviation": each.deviation,
+                "payments": {str(paid): count for paid, count in each.payments.items()},
+            }
+            for rank, each in enumerate(advice.values, start=1)
+        ],
+    }
+
+
+def screen(advice: Advice, lang: Lang) -> list[Block]:
+    """One seat: the call in words, the table of calls, why, and what the numbers mean."""
+    rules, best = advice.rules, advice.recommended
+    hand = format_cards(sort_hand(advice.hand, rules), lang=lang)
+    where = f"{message('seat', lang)} {seat_name(rules, advice.seat, lang)}"
+    told = message("advise-call", lang, call=_name(advice, best, lang), paid=number(best.mean_play, lang, sign=True))
+    rows = [
+        [
+            _name(advice, each, lang),
+            number(each.mean_play, lang, sign=True)
+            if each.mean_play_error is None
+            else payment(each.mean_play, each.mean_play_error, lang),
+            "–" if each.win_play is None else percent(each.win_play, lang),
+            number(float(each.mean), lang, sign=True),
+            percent(each.wins / each.layouts, lang),
+        ]
+        for each in advice.values
+    ]
+    keys = ("call", "in-play", "wins-play", "open-cards", "wins-open")
+    return [
+        Heading(f"{hand}   {where}   {rules.name.text(lang)}"),
+        Paragraph(told),
+        Grid([message(key, lang) for key in keys], rows),
+        Items(_why(advice, lang)),
+        Paragraph(message("advise-note", lang)),
+    ]
+
+
+def seats_table(advices: Sequence[Advice], lang: Lang) -> list[Block]:
+    """Every seat in a row: the call and what it earns."""
+    first = advices[0]
+    rows = [
+        [
+            seat_name(each.rules, each.seat, lang),
+            _name(each, each.recommended, lang),
+            number(each.recommended.mean_play, lang, sign=True),
+            number(each.recommended.mean_play - each.instead.mean_play, lang, sign=True),
+            message(f"sure-{each.reason}", lang),
+        ]
+        for each in advices
+    ]
+    keys = ("seat", "call", "in-play", "gain", "how-sure")
+    return [
+        Heading(f"{format_cards(sort_hand(first.hand, first.rules), lang=lang)}   {first.rules.name.text(lang)}"),
+        Grid([message(key, lang) for key in keys], rows, left=2),
+        Paragraph(message("advise-note", lang)),
+    ]
+
+
+def _name(advice: Advice, value: CallValue, lang: Lang) -> str:
+    """What a call is called; saying nothing with both old cards is a call, too."""
+    return played_name(advice.rules, value.call, lang)
+
+
+def _why(advice: Advice, lang: Lang) -> list[str]:
+    best, instead = advice.recommended, advice.instead
+    second = advice.values[1] if len(advice.values) > 1 else None
+    lines = [
+        message(
+            f"because-{advice.reason}",
+            lang,
+            second="–" if second is None else _name(advice, second, lang),
+            margin=number(advice.margin, lang),
+            error=number(advice.margin_error, lang),
+        )
+    ]
+    even = best.break_even(instead.mean_play)
+    if not best.silent and not best.guaranteed and even is not None:
+        lines.append(
+            message("advise-break-even", lang, chance=percent(even, lang), instead=_name(advice, instead, lang))
+        )
+    if not advice.agrees:
+        lines.append(
+            message(
+                "advise-differs",
+                lang,
+                call=_name(advice, advice.double_dummy, lang),
+                paid=number(float(advice.double_dummy.mean), lang, sign=True),
+            )
+        )
+    return lines
