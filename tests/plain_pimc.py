@@ -89,7 +89,7 @@ def drawn(view: View, layouts: int, seed: int) -> list[Deal]:
         deals = sorted(called, key=lambda deal: table.compiled.mask(deal.hands[table.announcer - 1])) or deals
     if len(deals) > layouts:
         dealt = table.compiled.mask(view.hand)
-        chance = Chance(seed, (view.seat - 1, dealt, len(view.played), view.history))
+        chance = Chance(seed, (view.seat - 1, dealt, len(view.played), view.history, view.number))
         deals = [deals[chance.below(len(deals))] for _ in range(layouts)]
     return deals
 

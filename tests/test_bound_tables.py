@@ -123,7 +123,7 @@ def test_on_the_command_line(run: Run, tmp_path: Path) -> None:
     assert "exact" in run("table", "show", HANDS[0], *line).out
     reply = ["table", "show", "A♥ 10♣ J♣ J♠", "--contract", "zolo", "--model", "reply-bound"]
     (row,) = run(*reply, "--seat", "3", "--json").data["hands"]
-    assert (row["bound"], row["wins"], row["model"]) == ("upper", 21477, "reply-bound")
+    assert (row["bound"], row["wins"], row["model"]) == ("upper", 21500, "reply-bound")
     assert "62,0" in run(*reply, "--lang", "pl").out
     models = [
         each["model"]

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
 from pathlib import Path
@@ -43,3 +44,15 @@ def test_every_sentence_is_used_and_every_used_one_exists() -> None:
     assert not unused
     raised = set(re.findall(r'(?:Error|message)\(\s*"([a-z-]+)"', source))
     assert raised <= SENTENCES["en"].keys()
+
+
+def test_every_sentence_gets_just_what_it_says() -> None:
+    """Where a key and its parameters stand in one call, they are those of the sentence."""
+    for path in sorted(Path(kopsim.__file__).parent.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not node.args or not isinstance(node.args[0], ast.Constant):
+                continue
+            named = node.func.id if isinstance(node.func, ast.Name) else ""
+            key, given = node.args[0].value, {word.arg for word in node.keywords}
+            if (named == "message" or named.endswith("Error")) and key in SENTENCES["en"] and None not in given:
+                assert given == places(SENTENCES["en"][key]), (path.name, key)

@@ -161,7 +161,7 @@ def test_what_the_kernel_refuses() -> None:
     with pytest.raises(ValueError, match="other rules"):
         HiddenPlay(compiled.kernel, payments_of(Table(KOP, None, None)), old=[1, 2], endings=other)
     points, sides = np.zeros(2, dtype=np.int16), np.zeros(2, dtype=np.uint8)
-    assert kernel.play(np.zeros((2, 4), dtype=np.uint64), [0] * 4, sides, points) == 0
+    assert kernel.play(np.zeros((2, 4), dtype=np.uint64), np.zeros(2, dtype=np.int64), [0] * 4, sides, points) == 0
     for bad in ({"layouts": 0}, {"announcer": 4}, {"old": [1]}, {"calling": [15], "old": [1, 2]}):
         with pytest.raises(ValueError, match=r"announcer|layouts|partners"):
             HiddenPlay(compiled.kernel, payments_of(Table(KOP, None, None)), **bad)

@@ -26,6 +26,7 @@ from kopsim.play_out import Estimate, play_out
 from kopsim.play_out_build import _Build, _play_shared, build_play_outs
 from kopsim.play_out_table import PlayOutTable, empty_sums, merge_tables, packaged_play_outs
 from kopsim.rules.compile import compile_order
+from kopsim.rules.model import SEATS
 
 Run = Callable[..., Answer]
 KOP = load_rules()
@@ -117,22 +118,35 @@ def test_passed_deals_tell_of_all_four_hands(tmp_path: Path) -> None:
     assert [table.estimate(parse_cards(hand), 1).repeats for hand in (HANDS[0], HANDS[2])] == [True, False]
 
 
-@pytest.mark.parametrize("contract", ["zolo", "zolo-du", "wesele"])
-def test_packaged_tables_are_whole(contract: str) -> None:
-    """Every hand that may announce at every seat, as precise as promised, and one of the hands played anew."""
+@pytest.mark.parametrize(("contract", "hands"), [("wesele", 91), (PASS, 1820)])
+def test_packaged_payments_are_as_precise_as_promised(contract: str, hands: int) -> None:
     table = packaged_play_outs(KOP, contract)
-    wanted = 91 if contract == "wesele" else 1820
-    assert len(table.hands) == wanted
+    assert len(table.hands) == hands
+    assert table.header.made["weighed"] == LAYOUTS
+    assert max(table.estimate(hand, seat).mean_payment_error for hand in table.hands for seat in SEATS) <= 0.05
+
+
+def test_everybody_passing_pays_what_the_others_pay() -> None:
+    """All four seats together earn nothing on average, and hands alike but for equal black aces the same."""
+    table = packaged_play_outs(KOP, PASS)
+    means = [[table.estimate(hand, seat).mean_payment for seat in SEATS] for hand in table.hands]
+    assert abs(np.mean(means)) < 0.005
+    first, second = (table.estimate(parse_cards(f"A♥ Q♣ J♦ {ace}"), 2) for ace in ("A♣", "A♠"))
+    assert first == second
+
+
+@pytest.mark.parametrize("contract", ["zolo", "zolo-du"])
+def test_packaged_tables_are_whole(contract: str) -> None:
+    """Every hand at every seat, as precise as promised, and one of the hands played anew."""
+    table = packaged_play_outs(KOP, contract)
+    assert len(table.hands) == 1820
     assert table.header.made["weighed"] == LAYOUTS
     for hand in table.hands[::7]:
         for seat in (1, 2, 3, 4):
             told = table.estimate(hand, seat)
             low, high = told.interval
-            if contract == "wesele":
-                assert told.mean_payment_error <= 0.05
-            else:
-                assert (high - low) / 2 <= 0.02 or not 0.2 <= told.probability <= 0.8
-                assert told.paid == 3 * (told.wins - (told.deals - told.wins)) * (10 if contract == "zolo-du" else 5)
+            assert (high - low) / 2 <= 0.02 or not 0.2 <= told.probability <= 0.8
+            assert told.paid == 3 * (told.wins - (told.deals - told.wins)) * (10 if contract == "zolo-du" else 5)
     hand = table.hands[3]
     told, (seed,) = table.estimate(hand, 2), table.header.made["seeds"]
     again = play_out(hand, seat=2, contract=contract, deals=told.deals, seed=seed)

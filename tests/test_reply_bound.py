@@ -167,7 +167,7 @@ def test_players_of_the_kernel_are_asked_as_any_policy(kind: int) -> None:
     space = PartialDeal.of({2: parse_cards("A♥ 10♣ J♣ J♠")}).space(order)
     masks = np.empty((300, 4), dtype=np.uint64)
     space.unrank_many(np.arange(0, 34500, 115), masks)
-    players = Table(KOP, "zolo", 2).kernel(4, 1)
+    players = Table(KOP, "zolo", 2).kernel(4, 2)
     search, kept = BestDefence(order.kernel, 53, 8), np.zeros(300, dtype=np.uint8)
     wins = search.reply(masks, 1, kept, players, kind)
     replies, first = search.replies, kept.copy()

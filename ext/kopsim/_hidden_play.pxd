@@ -26,6 +26,7 @@ cdef class HiddenPlay:
     cdef Solver solver
     cdef query_t[16] queries
     cdef uint64_t seed
+    cdef uint64_t number        # of the deal, for chance to differ from deal to deal
     cdef int announcer
     cdef bint alone
     cdef uint64_t[2] old

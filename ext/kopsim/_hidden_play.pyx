@@ -11,7 +11,8 @@ worked out from these (`moment_t`); hands of others enter only to be dealt by `p
 - PIMC_WEAKEST does the same, but of equals plays the weakest card whatever it leaves.
 - PIMC_AHEAD weighs to its own next turn, where it will not know more than it has seen (`_ahead`).
 
-Chance comes from the seed and from what the player sees, so that at the same sight it does the same.
+Chance comes from the seed, the number of the deal and what the player sees, so that in the same deal it does
+the same at the same sight.  The number tells nothing of the cards.
 """
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint64_t
@@ -275,13 +276,14 @@ cdef class HiddenPlay:
         return points_of(explore(self.tables, &turned, &first, moment.left, moment.total), side, moment.total)
 
     cdef chance_t _chance(self, const moment_t* moment, int seat, uint64_t held) noexcept nogil:
-        """The chance of a seat, drawn from all that it sees."""
+        """The chance of a seat in this deal, drawn from all that it sees."""
         cdef chance_t chance
         chance.state = self.seed
         stir(&chance, seat)
         stir(&chance, held | moment.gone[seat])
         stir(&chance, moment.plies)
         stir(&chance, moment.history)
+        stir(&chance, self.number)
         return chance
 
     cdef int _choose(self, int kind, const moment_t* moment, int seat, uint64_t held) noexcept nogil:
@@ -363,17 +365,19 @@ cdef class HiddenPlay:
                 raise ValueError("not a hand of this pack")
         return 0
 
-    def choose(self, int kind, int seat, uint64_t held, int plies, uint64_t history):
+    def choose(self, int kind, int seat, uint64_t held, int plies, uint64_t history, *, uint64_t number=0):
         """The card (bit) that a player plays: RANDOM, GREEDY, PIMC, PIMC_WEAKEST or PIMC_AHEAD.
 
         seat: from 0; held: the cards it still holds (mask); plies, history: how many cards were
-        played, four bits each, the first lowest.  Raises ValueError if this cannot be or
-        it is another's turn.
+        played, four bits each, the first lowest; number: of the deal, for chance.  Raises
+        ValueError if this cannot be or it is another's turn.
         """
         refuse_stranger(kind)
+        self.number = number
         return self._answer(kind, seat, held, plies, history)
 
-    def weighed(self, int seat, uint64_t held, int plies, uint64_t history, *, bint ahead=False):
+    def weighed(self, int seat, uint64_t held, int plies, uint64_t history, *, uint64_t number=0,
+                bint ahead=False):
         """What PIMC weighs: (card, payments, points of its side) for each legal card, weakest first; and the layouts.
 
         The sums are over so many layouts.  ahead: what PIMC_AHEAD weighs.  Other arguments and errors as for `choose`.
@@ -383,22 +387,24 @@ cdef class HiddenPlay:
         cdef int64_t[MOST_PLIES] paid
         cdef int64_t[MOST_PLIES] points
         cdef uint64_t cards
+        self.number = number
         self._replay(&moment, seat, held, plies, history)
         cards = choices(&self.rules.c, held, &moment.trick, seat)
         chance = self._chance(&moment, seat, held)
         count = self._weigh(&moment, seat, held, cards, &chance, ahead, paid, points)
         return [(card, paid[card], points[card]) for card in range(self.rules.c.cards) if cards >> card & 1], count
 
-    def play(self, const uint64_t[:, ::1] deals, kinds, uint8_t[::1] declarers, int16_t[::1] points):
+    def play(self, const uint64_t[:, ::1] deals, const int64_t[::1] numbers, kinds, uint8_t[::1] declarers,
+             int16_t[::1] points):
         """Plays whole deals out, seat 0 leading, and stores who declared (a mask) and the points of that side.
 
-        deals: n x 4 masks; kinds: RANDOM, GREEDY, PIMC, PIMC_WEAKEST or PIMC_AHEAD for each seat.  Returns the
+        deals: n x 4 masks; numbers: of each, for chance; kinds: RANDOM, GREEDY, PIMC, PIMC_WEAKEST or PIMC_AHEAD for each seat.  Returns the
         number of deals played: fewer than n if the next row is no deal.
         """
         cdef int[4] kind
         cdef int seat
         cdef Py_ssize_t i, played = 0
-        if deals.shape[1] != 4 or declarers.shape[0] != deals.shape[0] or points.shape[0] != deals.shape[0]:
+        if deals.shape[1] != 4 or numbers.shape[0] != deals.shape[0] or declarers.shape[0] != deals.shape[0] or points.shape[0] != deals.shape[0]:
             raise ValueError("deals of four columns, and a place for every row")
         for seat in range(4):
             kind[seat] = refuse_stranger(kinds[seat])
@@ -406,6 +412,7 @@ cdef class HiddenPlay:
             for i in range(deals.shape[0]):
                 if not is_deal(&self.rules.c, &deals[i, 0]):
                     break
+                self.number = numbers[i]
                 self._play_one(&deals[i, 0], kind, &declarers[i], &points[i])
                 played += 1
         return played

@@ -31,13 +31,14 @@ class HiddenPlay:
         seed: int = 0,
         endings: EndgameTables | None = None,
     ) -> Self: ...
-    def choose(self, kind: int, seat: int, held: int, plies: int, history: int) -> int: ...
+    def choose(self, kind: int, seat: int, held: int, plies: int, history: int, *, number: int = 0) -> int: ...
     def weighed(
-        self, seat: int, held: int, plies: int, history: int, *, ahead: bool = False
+        self, seat: int, held: int, plies: int, history: int, *, number: int = 0, ahead: bool = False
     ) -> tuple[list[tuple[int, int, int]], int]: ...
     def play(
         self,
         deals: NDArray[np.uint64],
+        numbers: NDArray[np.int64],
         kinds: Sequence[int],
         declarers: NDArray[np.uint8],
         points: NDArray[np.int16],

@@ -9,18 +9,21 @@ from typing import Literal
 
 from kopsim.call_values import CallValue, call_values
 from kopsim.cards import Card, parse_cards
-from kopsim.deals import Hand, check_hand, check_seat
+from kopsim.deals import Hand, PartialDeal, check_hand, check_seat
 from kopsim.errors import QueryError
 from kopsim.rules import RuleSet, load_rules
+from kopsim.rules.model import Honour
 
-Reason = Literal["guaranteed", "clear", "close", "double-dummy-only"]
+Reason = Literal["guaranteed", "unplayed", "only", "clear", "close", "double-dummy-only"]
+_MOST = 2_000_000  # layouts, more than which take too long to solve
 
 
 @dataclass(frozen=True)
 class Advice:
     """The calls of a hand at a seat, the one that earns most in play first.
 
-    values: every call that the hand may make, by mean payment in play.
+    values: every call that the hand may make, by mean payment in play; the best two by open
+    cards where play-outs do not tell of both.
     """
 
     rules: RuleSet
@@ -34,9 +37,16 @@ class Advice:
         return self.values[0]
 
     @property
-    def instead(self) -> CallValue:
-        """What the hand gets without announcing anything: everybody passes, or it is silently alone."""
-        return next(each for each in self.values if each.silent)
+    def instead(self) -> CallValue | None:
+        """What the hand gets without announcing anything: everybody passes, or it is silently alone.
+
+        None where somebody must announce.
+        """
+        return next((each for each in self.values if each.silent), None)
+
+    def gain(self, value: CallValue) -> float | None:
+        """By how much a call beats announcing nothing, in play; None where somebody must announce."""
+        return None if self.instead is None else value.mean_play - self.instead.mean_play
 
     @property
     def double_dummy(self) -> CallValue:
@@ -49,9 +59,18 @@ class Advice:
         return self.double_dummy.mean == self.recommended.mean
 
     @property
+    def _played(self) -> bool:
+        """Whether play-outs tell of both of the best two calls."""
+        return all(each.mean_play_error is not None for each in self.values[:2])
+
+    @property
     def margin(self) -> float:
-        """By how much the recommended call beats the next best in play; infinite if it is the only one."""
-        return self.values[0].mean_play - self.values[1].mean_play if len(self.values) > 1 else math.inf
+        """By how much the recommended call beats the next best, in play if play-outs tell; infinite if alone."""
+        if len(self.values) == 1:
+            return math.inf
+        if not self._played:
+            return float(self.values[0].mean - self.values[1].mean)
+        return self.values[0].mean_play - self.values[1].mean_play
 
     @property
     def margin_error(self) -> float:
@@ -62,12 +81,16 @@ class Advice:
     def reason(self) -> Reason:
         """Why the call is recommended.
 
-        guaranteed: it is won without play; double-dummy-only: no play-outs tell of one of the two
-        best calls; close: the two best are within the error of each other; clear: they are not.
+        guaranteed: one plan wins every layout; unplayed: it is paid without play; only: the
+        hand has no other call; double-dummy-only: no play-outs tell of one of the two best
+        calls; close: the two best are within the error of each other; clear: they are not.
         """
         if self.recommended.guaranteed:
-            return "guaranteed"
-        if any(each.mean_play_error is None for each in self.values[:2]):
+            goal = self.rules.contract(self.recommended.call).goal
+            return "unplayed" if isinstance(goal, Honour) else "guaranteed"
+        if len(self.values) == 1:
+            return "only"
+        if not self._played:
             return "double-dummy-only"
         return "close" if self.margin <= self.margin_error else "clear"
 
@@ -79,8 +102,15 @@ def advise(hand: str | Sequence[Card], *, seat: int, rules: RuleSet | None = Non
     """
     rules = rules or load_rules()
     cards = check_hand(parse_cards(hand) if isinstance(hand, str) else hand, rules)
-    values = call_values(rules, cards, check_seat(seat))
+    layouts = PartialDeal.of({check_seat(seat): cards}, rules=rules).layouts
+    if layouts > _MOST:
+        raise QueryError("advise-many", count=layouts, rules=rules)
+    values = call_values(rules, cards, seat)
     if not values:
         raise QueryError("advise-none", rules=rules)
     # Of calls that earn the same the lower, which is the first.
-    return Advice(rules, cards, seat, tuple(sorted(values, key=lambda each: -each.mean_play)))
+    ranked = sorted(values, key=lambda each: -each.mean_play)
+    if any(each.mean_play_error is None for each in ranked[:2]):
+        # Play and open cards do not compare; where play-outs are lacking open cards decide between the best two.
+        ranked[:2] = sorted(ranked[:2], key=lambda each: -each.mean)
+    return Advice(rules, cards, seat, tuple(ranked))

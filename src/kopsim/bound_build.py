@@ -7,7 +7,9 @@ interrupted build goes on where it stopped.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,19 +18,20 @@ from kopsim.best_defence import best_defence
 from kopsim.bound_table import UNKNOWN, Bound, BoundTable, Limits, no_limits, write_limits
 from kopsim.cluster import as_they_arrive, check_threads
 from kopsim.errors import QueryError, TableError
+from kopsim.hand_odds import check_contract
 from kopsim.hand_wins import every_hands_wins
 from kopsim.hidden_table import LAYOUTS, table_of
 from kopsim.odds_table import hand_rank, packaged_table
 from kopsim.play_out_table import packaged_play_outs
+from kopsim.players import REVISION
 from kopsim.reply_bound import reply_bound
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
-from kopsim.table_file import building, writing
+from kopsim.table_file import building, saved_meanwhile, writing
 from kopsim.tablebase import Progress, silent, solved_endings
 from kopsim.throwdowns.prover import check_throwable
 
 LEAST = 0.2  # of layouts, won at some seat with open cards or in play, for a hand to matter
-_SAVE = 15.0  # seconds between savings
 _FEW = 50  # hands, up to which solving every ending would take longer than it saves
 
 _NEVER = (0.0,) * len(SEATS)
@@ -49,14 +52,21 @@ class _Build:
     seconds: int = 0
     _began: float = field(default_factory=time.monotonic)
 
-    def go_on(self, aside: Path) -> None:
-        """Takes over what an interrupted build has done."""
-        if not aside.exists():
-            return
-        before = BoundTable(aside, self.rules, self.contract, self.bound)
-        if any(before.header.made.get(key) != value for key, value in self._asked().items()):
-            raise TableError("table-part", file=aside.as_posix())
-        self.limits, self.seconds = before.limits, before.header.made["seconds"]
+    def go_on(self, aside: Path, path: Path) -> None:
+        """Takes over what an interrupted build has done, or a finished one of fewer hands."""
+        for start in (aside, path):
+            if not start.exists():
+                continue
+            try:
+                before = BoundTable(start, self.rules, self.contract, self.bound)
+            except TableError:
+                before = None
+            made = {} if before is None else before.header.made
+            if before is not None and all(made.get(key) == value for key, value in self._asked().items()):
+                self.limits, self.seconds = before.limits, made["seconds"]
+                return
+            if start == aside:
+                raise TableError("table-part", file=aside.as_posix())
 
     def bounds(self, task: Task) -> tuple[int, int]:
         """Layouts won at least and at most by a hand at a seat."""
@@ -79,7 +89,7 @@ class _Build:
         command = f"kopsim table build --method {self.bound} --contract {self.contract}"
         if self.bound == "best-defence":
             return {"command": command}
-        told = {"seed": self.seed, "weighed": self.layouts, "defenders": "pimc"}
+        told = {"seed": self.seed, "weighed": self.layouts, "defenders": "pimc", "revision": REVISION}
         return {"command": f"{command} --seed {self.seed}"} | told
 
 
@@ -105,8 +115,13 @@ def build_bounds(
     Raises QueryError or TableError saying what is wrong.
     """
     check_throwable(contract, rules)
+    if rules.contract(contract).announced == "silent":
+        raise QueryError("reply-silent", contract=contract)
     if seed < 0:
         raise QueryError("seed-bad", seed=seed)
+    for number in hands or ():
+        hand = table_of(rules, contract).compiled.cards_of(combination(number, rules.seats.hand_size))
+        check_contract(contract, frozenset(hand), frozenset(hand), rules)
     threads = check_threads(threads)
     chances = _chances(rules, contract)
     if hands is None and not chances:
@@ -119,28 +134,29 @@ def build_bounds(
         raise QueryError("tablebase-unfit", rules=rules, order=table_of(rules, contract).order) from None
     build = _Build(rules, contract, bound, seed, layouts, no_limits(rules))
     with building(path) as aside:
-        build.go_on(aside)
+        build.go_on(aside, path)
         once = {(min(number, twin), seat): {number, twin} for number, twin in twins.items() for seat in SEATS}
         todo = [task for task in once if build.limits[task[0], task[1] - 1, 0] == UNKNOWN]
         todo.sort(key=lambda task: abs(chances.get(task[0], _NEVER)[task[1] - 1] - 0.5))
         if bound == "reply-bound" and len(todo) > _FEW:
             order = table_of(rules, contract).order
             build.endings = solved_endings(rules, order, threads=threads, progress=progress)
-        saved = time.monotonic()
-        progress("hands", len(once) - len(todo), len(once))
-        arriving = as_they_arrive(build.bounds, todo, threads=threads)
-        try:
-            for count, (task, found) in enumerate(arriving, start=len(once) - len(todo) + 1):
-                build.limits[sorted(once[task]), task[1] - 1] = found
-                progress("hands", count, len(once))
-                if time.monotonic() - saved > _SAVE:
-                    build.save(aside)
-                    saved = time.monotonic()
-        finally:
-            build.save(aside)
+        saved_meanwhile(_one_by_one(build, todo, once, threads, progress), partial(build.save, aside))
         build.save(path)
         with writing(aside):
-            aside.unlink()
+            aside.unlink(missing_ok=True)
+
+
+def _one_by_one(
+    build: _Build, todo: list[Task], once: Mapping[Task, set[int]], threads: int, progress: Progress
+) -> Iterator[None]:
+    """Computes what is to be done; `once` has the hands that a task stands for."""
+    progress("hands", len(once) - len(todo), len(once))
+    arriving = as_they_arrive(build.bounds, todo, threads=threads)
+    for count, (task, found) in enumerate(arriving, start=len(once) - len(todo) + 1):
+        build.limits[sorted(once[task]), task[1] - 1] = found
+        progress("hands", count, len(once))
+        yield
 
 
 def _chances(rules: RuleSet, contract: str) -> dict[int, tuple[float, ...]]:

@@ -34,7 +34,8 @@ class CallValue:
     call: "pass" or a contract; silent: whether it is what comes of saying nothing;
     payments: layouts by what the hand is paid, double dummy, undoubled; played: play-outs,
     None where no packaged table tells; guaranteed: one plan wins every layout against any
-    defence, so the hand may be laid down.
+    defence, so the hand may be laid down, or it is paid without play; expected: whether
+    the others expect the calling range in the play-outs.
     """
 
     call: str
@@ -42,6 +43,7 @@ class CallValue:
     payments: Mapping[int, int]
     played: Estimate | None
     guaranteed: bool
+    expected: bool = False
 
     @property
     def layouts(self) -> int:
@@ -105,19 +107,23 @@ def call_values(rules: RuleSet, hand: Hand, seat: int) -> list[CallValue]:
 
 def _values(rules: RuleSet, hand: Hand, seat: int) -> Iterator[CallValue]:
     silent, pairs = rules.silent("soloist"), rules.silent("holders")
+    whole = pairs is not None and hand.issuperset(rules.contract(pairs).cards)
     if silent is not None and hand.issuperset(rules.contract(silent).cards):
         guaranteed = _guaranteed(rules, silent, hand, seat)
-        yield CallValue(silent, True, _alone(rules, silent, hand, seat), _played(rules, PASS, hand, seat), guaranteed)
-    elif pairs is not None:
-        yield CallValue(PASS, True, _in_pairs(rules, pairs, hand, seat), _played(rules, PASS, hand, seat), False)
+        yield CallValue(
+            silent, True, _alone(rules, silent, hand, seat), _played(rules, PASS, hand, seat)[0], guaranteed
+        )
+    elif pairs is not None and not whole:
+        yield CallValue(PASS, True, _in_pairs(rules, pairs, hand, seat), _played(rules, PASS, hand, seat)[0], False)
     for key, record in sorted(rules.contracts.items(), key=lambda each: each[1].rank):
         if record.announced == "silent" or not hand.issuperset(record.cards):
             continue
-        played = _played(rules, key, hand, seat)
+        played, expected = _played(rules, key, hand, seat)
         if record.sides == "partner":
             yield CallValue(key, False, _in_pairs(rules, key, hand, seat), played, False)
         elif record.sides == "soloist":
-            yield CallValue(key, False, _alone(rules, key, hand, seat), played, _guaranteed(rules, key, hand, seat))
+            guaranteed = _guaranteed(rules, key, hand, seat)
+            yield CallValue(key, False, _alone(rules, key, hand, seat), played, guaranteed, expected)
 
 
 def _alone(rules: RuleSet, contract: str, hand: Hand, seat: int) -> dict[int, int]:
@@ -148,8 +154,10 @@ def _guaranteed(rules: RuleSet, contract: str, hand: Hand, seat: int) -> bool:
     return contract in throwable_contracts(rules) and Prover(rules, contract).guaranteed(hand, seat)
 
 
-def _played(rules: RuleSet, contract: str, hand: Hand, seat: int) -> Estimate | None:
-    """Play-outs of a call, against players who expect the calling range if there is one."""
+def _played(rules: RuleSet, contract: str, hand: Hand, seat: int) -> tuple[Estimate | None, bool]:
+    """Play-outs of a call, and whether the others expect the calling range in them: there where it is packaged."""
     expected = range_hash(packaged_ranges(rules), contract)
-    table = packaged_play_outs(rules, contract, expected) or packaged_play_outs(rules, contract)
-    return None if table is None else table.estimate(hand, seat)
+    table = packaged_play_outs(rules, contract, expected)
+    if table is None:
+        table, expected = packaged_play_outs(rules, contract), None
+    return None if table is None else table.estimate(hand, seat), expected is not None

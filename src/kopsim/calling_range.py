@@ -11,12 +11,13 @@ from typing import Any
 
 from msgspec import Struct
 
+from kopsim._tablebase import combination, twin_hand
 from kopsim.cards import Card, parse_cards
 from kopsim.deals import Hand, check_hand, sort_hand
 from kopsim.errors import KopsimError, QueryError, RuleError
 from kopsim.hand_wins import every_hands_wins
-from kopsim.hidden_table import CallingRange
-from kopsim.odds_table import packaged_table
+from kopsim.hidden_table import CallingRange, table_of
+from kopsim.odds_table import hand_rank, packaged_table
 from kopsim.play_out_table import play_hash
 from kopsim.resources import data_path
 from kopsim.rules import RuleSet
@@ -47,8 +48,8 @@ class _Callers(Struct, frozen=True, forbid_unknown_fields=True):
 class _File(Struct, frozen=True, forbid_unknown_fields=True):
     rules: str
     made: dict[str, Any]
-    rounds: list[Round]
     callers: list[_Callers]
+    rounds: tuple[Round, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -71,29 +72,33 @@ class CallingRanges:
         return tuple(dict.fromkeys(contract for contract, _ in self.callers))
 
     def expected(self, contract: str, seat: int, hand: Hand) -> CallingRange | None:
-        """What others believe of a caller who holds `hand`: the range and this hand; None if there is no range.
+        """What others believe of a caller who holds `hand`: the range, this hand and those just like it.
 
-        They allow for the hand, so that a call they did not expect does not gain by surprise alone.
+        They allow for the hand, so that a call they did not expect does not gain by
+        surprise alone.  None if there is no range of the contract.
         """
         callers = self.callers.get((contract, seat))
-        return callers | {hand} if callers else None
+        return None if callers is None else callers | alike_hands(self.rules, contract, hand)
 
 
 def read_ranges(path: Path, rules: RuleSet) -> CallingRanges:
     """The ranges of a file; raises RuleError naming file, key and reason, also if it is of other rules."""
     known: _File = to_record(read_toml(path), _File, path)
     callers, close = {}, {}
-    for each in known.callers:
-        try:
+    try:
+        for each in known.callers:
             if play_hash(rules, rules.contract_key(each.contract)) != each.play_hash:
                 raise RuleError("range-rules", made=known.rules, rules=rules)
-            if each.seat not in SEATS:
-                raise RuleError("range-seat", seat=each.seat)
             callers[each.contract, each.seat] = _hands(each.hands, rules)
             close[each.contract, each.seat] = _hands(each.close, rules)
-        except KopsimError as error:
-            raise in_file(path, error) from None
-    return CallingRanges(rules, callers, close, known.made, tuple(known.rounds))
+        for contract in dict.fromkeys(each.contract for each in known.callers):
+            if sorted(each.seat for each in known.callers if each.contract == contract) != list(SEATS):
+                raise RuleError("range-seat", contract=contract)
+        if not callers:
+            raise RuleError("range-empty")
+    except KopsimError as error:
+        raise in_file(path, error) from None
+    return CallingRanges(rules, callers, close, known.made, known.rounds)
 
 
 def write_ranges(ranges: CallingRanges, path: Path) -> None:
@@ -116,16 +121,16 @@ def write_ranges(ranges: CallingRanges, path: Path) -> None:
 def packaged_ranges(rules: RuleSet) -> CallingRanges | None:
     """The ranges that came with kopsim for these rules, or None."""
     for path in sorted(data_path("ranges").glob("*.toml")):
-        try:
+        known: _File = to_record(read_toml(path), _File, path)
+        made = {each.contract: each.play_hash for each in known.callers}
+        if all(key in rules.contracts and play_hash(rules, key) == made[key] for key in made):
             return read_ranges(path, rules)
-        except RuleError:
-            continue
     return None
 
 
 def range_hash(ranges: CallingRanges | None, contract: str) -> str | None:
     """SHA-256 of the range of one contract, for tables made with it; None without one."""
-    if ranges is None:
+    if ranges is None or contract not in ranges.contracts:
         return None
     told = [_texts(ranges.callers.get((contract, seat), frozenset()), ranges.rules) for seat in SEATS]
     return hashlib.sha256(repr(told).encode()).hexdigest()
@@ -141,6 +146,16 @@ def likely_callers(rules: RuleSet, contract: str, seat: int, least: float = 0.5)
         raise QueryError("table-none", rules=rules)
     wins = every_hands_wins(table, rules, contract)
     return frozenset(frozenset(row.hand) for row in wins if row.wins[seat - 1] >= least * row.layouts)
+
+
+def alike_hands(rules: RuleSet, contract: str, hand: Hand) -> CallingRange:
+    """A hand and the one that differs from it by equal cards only."""
+    compiled = table_of(rules, contract).compiled
+    try:
+        twin = twin_hand(compiled.kernel, hand_rank(compiled.mask(hand)))
+    except ValueError:
+        return frozenset({hand})  # equal cards are told apart where the pack is another
+    return frozenset({hand, frozenset(compiled.cards_of(combination(twin, len(hand))))})
 
 
 def strongest_first(hands: CallingRange, rules: RuleSet) -> list[tuple[Card, ...]]:

@@ -11,20 +11,19 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from kopsim._tablebase import EndgameTables, combination, twin_hand
+from kopsim._tablebase import EndgameTables
 from kopsim.bidding import PASS
-from kopsim.calling_range import CallingRanges, Round, read_ranges, write_ranges
+from kopsim.calling_range import CallingRanges, Round, alike_hands, read_ranges, write_ranges
 from kopsim.cluster import as_they_arrive, check_threads
 from kopsim.deals import Hand, every_hand
 from kopsim.errors import QueryError, RuleError, TableError
 from kopsim.growing_estimate import GrowingEstimate
 from kopsim.hidden_table import LAYOUTS, CallingRange, table_of
-from kopsim.odds_table import hand_rank
 from kopsim.play_out import Estimate, make_setting
 from kopsim.play_out_table import PlayOutTable
 from kopsim.rules import RuleSet
@@ -34,6 +33,7 @@ from kopsim.tablebase import Progress, silent, solved_endings
 
 _SLACK = 1.0  # points by which a call may earn more against a range than against any hand
 _MOST = 4096  # deals of a hand with one call in a round
+_SURE = 1.4  # times a 95 % interval: the figures are looked at up to eight times
 _ROUNDS = 12
 _FEW = 50  # questions, up to which solving every ending would take longer than it saves
 
@@ -99,7 +99,7 @@ def build_ranges(
     """
     if seed < 0:
         raise QueryError("seed-bad", seed=seed)
-    calls = tuple(sorted(key for key in tables if key != PASS and table_of(rules, key).soloist is not None))
+    calls = tuple(sorted(key for key in tables if key != PASS and _is_lone_call(rules, key)))
     if PASS not in tables or not calls:
         raise QueryError("range-tables", rules=rules)
     threads, began = check_threads(threads), time.monotonic()
@@ -107,6 +107,7 @@ def build_ranges(
         search = _Search(rules, tables, calls, seed, layouts)
         made: dict[str, Any] = {"command": f"kopsim range build --seed {seed}", "seed": seed, "weighed": layouts}
         made |= {"deals": _MOST, "players": "pimc"}
+        made["tables"] = ", ".join(f"{key} {tables[key].header.sha256[:12]}" for key in sorted(tables))
         questions = list(_questions(search))
         if not questions:
             raise QueryError("range-tables", rules=rules)
@@ -114,7 +115,7 @@ def build_ranges(
             for order in {table_of(rules, call).order for call in calls}:
                 search.endings[order] = solved_endings(rules, order, threads=threads, progress=progress)
         ranges = _begun(aside, rules, made) or _first(search, questions)
-        before, settled = ranges.made.get("seconds", 0), False
+        before, settled = ranges.made.get("seconds", 0), ranges.made.get("settled", False)
         while not settled and len(ranges.rounds) < _ROUNDS * len(calls):
             callers, close = _round(search, questions, ranges, threads, progress)
             rounds = _changes(ranges, callers, close)
@@ -122,10 +123,20 @@ def build_ranges(
             told = made | {"seconds": before + round(time.monotonic() - began), "settled": settled}
             ranges = CallingRanges(rules, callers, close, told, (*ranges.rounds, *rounds))
             write_ranges(ranges, aside)
+        # The rounds share their chance; with other chance hands near the border may do otherwise.
+        callers, _ = _round(replace(search, seed=seed + 1), questions, ranges, threads, progress)
+        residual = sum(len(callers[key] ^ ranges.callers[key]) for key in callers)
+        told = {**ranges.made, "residual": residual, "seconds": before + round(time.monotonic() - began)}
+        ranges = replace(ranges, made=told)
         write_ranges(ranges, path)
         with writing(aside):
             aside.unlink()
     return ranges
+
+
+def _is_lone_call(rules: RuleSet, contract: str) -> bool:
+    """Whether a contract is announced, and played alone."""
+    return table_of(rules, contract).soloist is not None and rules.contract(contract).announced != "silent"
 
 
 def _begun(aside: Path, rules: RuleSet, made: Mapping[str, Any]) -> CallingRanges | None:
@@ -145,11 +156,9 @@ def _questions(search: _Search) -> Iterator[_Question]:
     """Each hand and seat where a call may earn more than all else, once for hands alike."""
     compiled = table_of(search.rules, search.calls[0]).compiled
     for hand in map(frozenset, every_hand(search.rules)):
-        number = hand_rank(compiled.mask(hand))
-        twin = twin_hand(compiled.kernel, number)
-        if twin < number:
+        alike = alike_hands(search.rules, search.calls[0], hand)
+        if hand != min(alike, key=compiled.mask):
             continue
-        alike = frozenset({hand, frozenset(compiled.cards_of(combination(twin, len(hand))))})
         for seat in SEATS:
             known = search.by_any_hand(hand, seat)
             if PASS not in known:
@@ -207,7 +216,7 @@ def _best_call(search: _Search, ranges: CallingRanges, asked: _Question) -> tupl
         found |= {call: each.found for call, each in playing.items()}
         best, second = sorted(found, key=lambda call: found[call].mean_payment, reverse=True)[:2]
         gap = found[best].mean_payment - found[second].mean_payment
-        if gap > math.hypot(found[best].mean_payment_error, found[second].mean_payment_error):
+        if gap > _SURE * math.hypot(found[best].mean_payment_error, found[second].mean_payment_error):
             return best, set()
         growing = [playing[call] for call in (best, second) if call is not None and _may_grow(found[call])]
         if not growing:

@@ -10,10 +10,11 @@ import numpy as np
 
 from kopsim.best_defence import best_defence
 from kopsim.bound_table import BOUNDS, BoundTable
-from kopsim.calling_range import CallingRanges, packaged_ranges, range_hash
+from kopsim.calling_range import CallingRanges, alike_hands, packaged_ranges, range_hash
 from kopsim.cards import Card, format_cards
 from kopsim.cluster import as_they_arrive
 from kopsim.errors import TableError
+from kopsim.hidden_table import table_of
 from kopsim.play_out import play_out
 from kopsim.play_out_table import PlayOutTable
 from kopsim.reply_bound import reply_bound
@@ -71,11 +72,19 @@ def _verify_played(
 
     rows = [
         (hand, seat)
-        for hand in table.hands
+        for hand in _played_hands(rules, contract, table.hands)
         for seat in SEATS
         if (told := table.estimate(hand, seat)) is not None and not told.repeats
     ]
+    if not rows:
+        raise TableError("verify-nothing", file=path.as_posix())
     return _compared("play-out", rows, same, samples, seed, threads, progress)
+
+
+def _played_hands(rules: RuleSet, contract: str, hands: Sequence[tuple[Card, ...]]) -> list[tuple[Card, ...]]:
+    """Of hands alike but for equal cards the one that was played; its figures stand for all."""
+    mask = table_of(rules, contract).compiled.mask
+    return [hand for hand in hands if mask(hand) == min(map(mask, alike_hands(rules, contract, frozenset(hand))))]
 
 
 def _range_of(table: PlayOutTable, path: Path) -> CallingRanges | None:
@@ -103,7 +112,8 @@ def _verify_bounds(table: BoundTable, samples: int, seed: int, threads: int | No
         ).wins
         return told is not None and (told.least, told.most) == (wins, wins)
 
-    rows = [(hand, seat) for hand in table.hands for seat in SEATS if table.bracket(hand, seat) is not None]
+    hands = _played_hands(rules, contract, table.hands)
+    rows = [(hand, seat) for hand in hands for seat in SEATS if table.bracket(hand, seat) is not None]
     return _compared("bounds", rows, same, samples, seed, threads, progress)
 
 

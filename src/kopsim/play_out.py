@@ -3,7 +3,8 @@
 A hand at a seat, and layouts of the other cards drawn without replacement, a few from
 each part of all of them.  What happens in a deal depends on the seed, the layout and the
 players alone, so neither workers nor their number change a result, and variants of the
-players can be compared on the same deals.
+players can be compared on the same deals.  Players who weigh a sample draw it anew in
+every deal, so that the error of an estimate takes in their chance, too.
 """
 
 from __future__ import annotations
@@ -253,7 +254,7 @@ def play_deal(
     position, cards = Position.start(deal, contract=table.played_as), list[tuple[int, Card]]()
     while not position.is_over:
         seat = position.to_play
-        view = seen_by(seat, deal, position, tuple(cards), table)
+        view = seen_by(seat, deal, position, tuple(cards), table, rank)
         made = players[seat].decide(view, setting.seed)
         watch(view, made)
         position = position.play(made.card)
@@ -263,10 +264,12 @@ def play_deal(
     return Played(deal, tuple(cards), table.contract_of(seat_mask(side)), side, int(paid))
 
 
-def seen_by(seat: int, deal: Deal, position: Position, played: tuple[tuple[int, Card], ...], table: Table) -> View:
-    """What a seat sees: of the hands only its own."""
+def seen_by(
+    seat: int, deal: Deal, position: Position, played: tuple[tuple[int, Card], ...], table: Table, number: int = 0
+) -> View:
+    """What a seat sees: of the hands only its own; number: of the deal."""
     own = tuple(hand if owner == seat else frozenset[Card]() for owner, hand in zip(SEATS, position.hands, strict=True))
-    return View(table, seat, deal.hands[seat - 1], replace(position, hands=own), played)
+    return View(table, seat, deal.hands[seat - 1], replace(position, hands=own), played, number)
 
 
 def _declarers(deal: Deal, table: Table) -> tuple[int, ...]:
@@ -294,7 +297,9 @@ class _Chunk:
 
 def _play_chunk(chunk: _Chunk) -> tuple[int, int, int, int]:
     setting = chunk.setting
-    return play_ranks(setting, np.array(chunk.ranks), setting.table.kernel(setting.layouts, setting.seed))
+    return play_ranks(
+        setting, np.array(chunk.ranks, dtype=np.int64), setting.table.kernel(setting.layouts, setting.seed)
+    )
 
 
 def play_ranks(setting: Setting, ranks: NDArray[np.int64], players: HiddenPlay) -> tuple[int, int, int, int]:
@@ -304,7 +309,7 @@ def play_ranks(setting: Setting, ranks: NDArray[np.int64], players: HiddenPlay) 
     _layouts_of(setting).space(table.compiled).unrank_many(ranks, deals)
     kinds = [KINDS[setting.own if seat == setting.seat else setting.others] for seat in SEATS]
     declarers, points = np.empty(count, dtype=np.uint8), np.empty(count, dtype=np.int16)
-    players.play(deals, kinds, declarers, points)
+    players.play(deals, ranks, kinds, declarers, points)
     paid = payments_of(table)[declarers, points, setting.seat - 1]
     return int((paid > 0).sum()), int(paid.sum()), int((paid**2).sum()), count
 

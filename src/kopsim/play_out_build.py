@@ -4,15 +4,16 @@ Lone contracts and weseles are played hand by hand.  Where everybody passes, one
 tells of all four hands, so deals are drawn from all deals; hands that hold both old
 cards, whose results spread most, are played one by one as well.
 What is done is kept beside the table as NAME.part every few seconds, so that an
-interrupted build goes on where it stopped.
+interrupted build goes on where it stopped; a finished table is only made more precise.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -21,24 +22,26 @@ from numpy.typing import NDArray
 
 from kopsim._tablebase import HANDS, EndgameTables, combination, twin_hand
 from kopsim.bidding import PASS
-from kopsim.calling_range import CallingRanges, range_hash
+from kopsim.calling_range import CallingRanges, packaged_ranges, range_hash
 from kopsim.cards import Card
 from kopsim.cluster import as_they_arrive, check_threads
+from kopsim.deals import PartialDeal
 from kopsim.errors import QueryError, TableError
 from kopsim.growing_estimate import GrowingEstimate
 from kopsim.hidden_table import LAYOUTS, payments_of, table_of
 from kopsim.play_out import Estimate, make_setting
 from kopsim.play_out_table import FIELDS, PlayOutTable, Sums, empty_sums, told_alone, write_sums
-from kopsim.players import KINDS
+from kopsim.players import KINDS, REVISION
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
-from kopsim.table_file import building, writing
+from kopsim.table_file import building, saved_meanwhile, writing
 from kopsim.tablebase import Progress, silent, solved_endings
 
 WIDE, PAID = 0.02, 0.05  # halves of 95 % intervals: of a chance between LOW and HIGH, of a mean payment
 _LOW, _HIGH = 0.2, 0.8
+_SAME = ("seeds", "weighed", "players", "revision", "range")  # what must agree for a build to go on
+_FIRST = 64  # deals, enough to see that a hand is hopeless
 _SHARED = 4096
-_SAVE = 15.0  # seconds between savings
 _FEW = 50  # hands, up to which solving every ending would take longer than it saves
 
 
@@ -51,10 +54,10 @@ class _Build:
     seed: int
     layouts: int
     paid: float
-    endings: EndgameTables | None
     twins: NDArray[np.int64]  # of each hand the one that differs by equal cards only, or itself
     sums: Sums
     ranges: CallingRanges | None = None
+    endings: EndgameTables | None = None
     chunks: int = 0  # shared deals: chunks that are in the sums
     seconds: float = 0.0
     _began: float = field(default_factory=time.monotonic)
@@ -63,15 +66,43 @@ class _Build:
         """For the header."""
         return {
             "command": f"kopsim table build --method play-out --contract {self.contract} --seed {self.seed}"
-            + (" --range any" if self.ranges is None else " --range auto"),
+            f" --paid-error {self.paid} --range {self._range_name()}",
             "range": range_hash(self.ranges, self.contract),
             "seeds": [self.seed],
             "seconds": round(self.seconds + time.monotonic() - self._began),
             "weighed": self.layouts,
             "players": "pimc",
+            "revision": REVISION,
             "chunks": self.chunks,
             "paid": self.paid,
         }
+
+    def _range_name(self) -> str:
+        if self.ranges is None:
+            return "any"
+        return "auto" if self.ranges == packaged_ranges(self.rules) else "FILE"
+
+    def found(self, number: int, seat: int) -> Estimate:
+        """What was played of a hand at a seat so far."""
+        hand = frozenset(_cards(self.rules, self.contract, number))
+        layouts = PartialDeal.of({seat: hand}, rules=self.rules).layouts
+        deals, wins, paid, squared = map(int, self.sums[number, seat - 1])
+        return Estimate(deals=deals, layouts=layouts, wins=wins, paid=paid, paid_squared=squared)
+
+    def good(self, found: Estimate) -> bool:
+        """Whether an estimate is as precise as is wanted."""
+        if not found.deals or found.exact:
+            return found.exact
+        # Where nobody knows who plays alone, and in pairs, it is the payment that counts.
+        if table_of(self.rules, self.contract).soloist is None:
+            return found.mean_payment_error <= self.paid
+        # A chance counts where it calls for a decision.
+        low, high = found.interval
+        return high < _LOW or low > _HIGH or (high - low) / 2 <= WIDE
+
+    def lacking(self, hands: Iterable[int]) -> list[int]:
+        """Those of some hands that are not known well enough at every seat."""
+        return [number for number in hands if not all(self.good(self.found(number, seat)) for seat in SEATS)]
 
     def save(self, path: Path) -> None:
         """Writes what is done so far."""
@@ -95,10 +126,10 @@ def build_play_outs(
 
     contract: one that is announced, or "pass"; path: of the table; seed: of the draws and the
     players' chance; layouts: that they weigh; paid: half the 95 % interval wanted of mean
-    payments where chance is not what counts; ranges: what the others believe
-    of a caller besides the hand he holds, default that any hand may call; hands: numbers
-    of those to play, by rank of their masks, default all; threads: default the usable cores; progress: called with the
-    stage ("endings", "hands", "deals"), how much is done and of how much.
+    payments where chance is not what counts; ranges: what the others believe of a caller
+    besides the hand he holds, default that any hand may call; hands: numbers of those to
+    play, by rank of their masks, default all; threads: default the usable cores; progress:
+    called with the stage ("endings", "hands", "deals"), how much is done and of how much.
     Raises QueryError or TableError saying what is wrong.
     """
     if seed < 0:
@@ -117,37 +148,34 @@ def build_play_outs(
         # Whatever cannot be played is refused now, before anything is built.
         make_setting(_cards(rules, contract, number), 1, contract, "pimc", None, None, layouts, seed, rules)
     with building(path) as aside:
-        endings = None
-        if len(alike) > _FEW:
-            endings = solved_endings(rules, table_of(rules, contract).order, threads=threads, progress=progress)
-        build = _Build(rules, contract, seed, layouts, paid, endings, twins, empty_sums(rules), ranges)
-        _go_on(build, aside)
-        stages = [_hand_by_hand(build, single, threads, progress)]
-        if contract == PASS:
-            stages.append(_shared_deals(build, [number for number in alike if number not in single], threads, progress))
-        saved = time.monotonic()
-        try:
-            for stage in stages:
-                for _ in stage:
-                    if time.monotonic() - saved > _SAVE:
-                        build.save(aside)
-                        saved = time.monotonic()
-        finally:
-            build.save(aside)
+        build = _Build(rules, contract, seed, layouts, paid, twins, empty_sums(rules), ranges)
+        _go_on(build, aside, path)
+        shared = [number for number in alike if number not in single] if contract == PASS else []
+        if len(alike) > _FEW and (build.lacking(single) or _chunks_left(build, shared)):
+            order = table_of(rules, contract).order
+            build.endings = solved_endings(rules, order, threads=threads, progress=progress)
+        steps = chain(_hand_by_hand(build, single, threads, progress), _shared_deals(build, shared, threads, progress))
+        saved_meanwhile(steps, partial(build.save, aside))
         build.save(path)
         with writing(aside):
-            aside.unlink()
+            aside.unlink(missing_ok=True)
 
 
-def _go_on(build: _Build, aside: Path) -> None:
-    """Takes over what an interrupted build has done."""
-    if not aside.exists():
-        return
-    before = PlayOutTable(aside, build.rules, build.contract)
-    made, wanted = before.header.made, build.made()
-    if any(made.get(key) != wanted[key] for key in ("seeds", "weighed", "players", "range")):
-        raise TableError("table-part", file=aside.as_posix())
-    build.sums, build.chunks, build.seconds = before.sums, made["chunks"], made["seconds"]
+def _go_on(build: _Build, aside: Path, path: Path) -> None:
+    """Takes over what an interrupted build has done, or a finished one of less precision."""
+    for start in (aside, path):
+        if not start.exists():
+            continue
+        try:
+            before = PlayOutTable(start, build.rules, build.contract)
+        except TableError:
+            before = None
+        made, wanted = {} if before is None else before.header.made, build.made()
+        if before is not None and all(made.get(key) == wanted[key] for key in _SAME):
+            build.sums, build.chunks, build.seconds = before.sums, made["chunks"], made["seconds"]
+            return
+        if start == aside:
+            raise TableError("table-part", file=aside.as_posix())
 
 
 def _twins(rules: RuleSet, contract: str) -> NDArray[np.int64]:
@@ -163,7 +191,7 @@ def _cards(rules: RuleSet, contract: str, number: int) -> list[Card]:
 
 
 def _hand_by_hand(build: _Build, alike: dict[int, set[int]], threads: int, progress: Progress) -> Iterator[None]:
-    todo = [number for number in alike if not build.sums[number, :, 0].all()]
+    todo = build.lacking(alike)
     progress("hands", len(alike) - len(todo), len(alike))
     arriving = as_they_arrive(partial(_play_hand, build), todo, threads=threads)
     for count, (number, sums) in enumerate(arriving, start=len(alike) - len(todo) + 1):
@@ -177,30 +205,18 @@ def _play_hand(build: _Build, number: int) -> Sums:
     """Plays one hand at every seat until its errors are small enough."""
     hand = _cards(build.rules, build.contract, number)
     sums = np.zeros((len(SEATS), FIELDS), dtype=np.int64)
-    # Where nobody knows who plays alone, and in pairs, it is the payment that counts.
-    alone = table_of(build.rules, build.contract).soloist is not None
-    good = _chance_known if alone else partial(_payment_known, build.paid)
     for seat in SEATS:
         calling = None if build.ranges is None else build.ranges.expected(build.contract, seat, frozenset(hand))
         played = GrowingEstimate(
             make_setting(hand, seat, build.contract, "pimc", None, calling, build.layouts, build.seed, build.rules),
             build.endings,
         )
-        while not played.found.deals or not good(played.found):
+        played.grow(_FIRST)
+        while not build.good(played.found):
             played.grow()
         found = played.found
         sums[seat - 1] = found.deals, found.wins, found.paid, found.paid_squared
     return sums
-
-
-def _chance_known(found: Estimate) -> bool:
-    """Whether a chance that calls for a decision is known well enough."""
-    low, high = found.interval
-    return found.exact or not _LOW <= found.probability <= _HIGH or (high - low) / 2 <= WIDE
-
-
-def _payment_known(wanted: float, found: Estimate) -> bool:
-    return found.exact or found.mean_payment_error <= wanted
 
 
 def _shared_deals(build: _Build, hands: list[int], threads: int, progress: Progress) -> Iterator[None]:
@@ -209,21 +225,23 @@ def _shared_deals(build: _Build, hands: list[int], threads: int, progress: Progr
     wanted = np.zeros(HANDS, dtype=bool)
     for number in hands:
         wanted[[number, build.twins[number]]] = True
-    while (left := _chunks_left(build, np.flatnonzero(wanted))) > 0:
+    while (left := _chunks_left(build, hands)) > 0:
         numbers = range(build.chunks, build.chunks + min(left, 64))
-        # In whole rounds, so that what is saved is chunks without gaps.
+        # Added up in whole rounds, so that an interruption leaves neither gaps nor chunks that are played twice.
+        together = empty_sums(build.rules)
         for _, sums in as_they_arrive(partial(_play_shared, build), numbers, threads=threads):
-            sums[doubled] += sums[build.twins[doubled]]
-            build.sums[wanted] += sums[wanted]
+            together += sums
+        together[doubled] += together[build.twins[doubled]]
+        build.sums[wanted] += together[wanted]
         build.chunks = numbers.stop
-        progress(
-            "deals", build.chunks * _SHARED, (build.chunks + _chunks_left(build, np.flatnonzero(wanted))) * _SHARED
-        )
+        progress("deals", build.chunks * _SHARED, (build.chunks + _chunks_left(build, hands)) * _SHARED)
         yield
 
 
-def _chunks_left(build: _Build, hands: Any) -> int:
+def _chunks_left(build: _Build, hands: list[int]) -> int:
     """How many more chunks it takes, judged by the spread so far; at least a round to begin with."""
+    if not hands:
+        return 0
     if not build.chunks:
         return 64
     deals, _, paid, squared = np.moveaxis(build.sums[hands].astype(float), -1, 0)
@@ -241,7 +259,9 @@ def _play_shared(build: _Build, chunk: int) -> Sums:
     deals = (np.uint64(1) << cards.astype(np.uint64)).sum(axis=2, dtype=np.uint64)
     declarers, points = np.empty(_SHARED, dtype=np.uint8), np.empty(_SHARED, dtype=np.int16)
     table = table_of(build.rules, PASS)
-    table.kernel(build.layouts, build.seed, build.endings).play(deals, [KINDS["pimc"]] * len(SEATS), declarers, points)
+    numbers = np.arange(chunk * _SHARED, (chunk + 1) * _SHARED)
+    players = table.kernel(build.layouts, build.seed, build.endings)
+    players.play(deals, numbers, [KINDS["pimc"]] * len(SEATS), declarers, points)
     paid = payments_of(table)[declarers, points]
     sums = empty_sums(build.rules)
     ranks = _RANKS[deals]

@@ -129,17 +129,22 @@ def any_hand_tables(rules: RuleSet, folder: Path | None) -> dict[str, PlayOutTab
     """Tables of these rules by contract in which any hand may have called.
 
     folder: where they lie, default the packaged ones.  Raises TableError for a damaged
-    file or one of other rules.
+    file or one of other rules, QueryError for no folder or two tables of one contract.
     """
     if folder is None:
         known = {key: packaged_play_outs(rules, key) for key in (PASS, *rules.contracts)}
         return {key: table for key, table in known.items() if table is not None}
-    made = {path: read_header(path).made for path in sorted(folder.glob("*.play-out"))}
-    return {
-        told["contract"]: PlayOutTable(path, rules, told["contract"])
-        for path, told in made.items()
-        if told.get("range") is None
-    }
+    if not folder.is_dir():
+        raise QueryError("range-folder", folder=folder.as_posix())
+    found: dict[str, Path] = {}
+    for path in sorted(folder.glob("*.play-out")):
+        header = read_header(path)
+        if header.kind != "play-out" or header.made.get("range") is not None:
+            continue
+        first = found.setdefault(header.made["contract"], path)
+        if first != path:
+            raise QueryError("range-twice", first=first.as_posix(), second=path.as_posix())
+    return {contract: PlayOutTable(path, rules, contract) for contract, path in found.items()}
 
 
 def merge_tables(paths: Iterable[Path], rules: RuleSet, contract: str, out: Path) -> None:
@@ -152,11 +157,13 @@ def merge_tables(paths: Iterable[Path], rules: RuleSet, contract: str, out: Path
     seeds = [seed for table in tables for seed in table.header.made["seeds"]]
     if len(set(seeds)) < len(seeds):
         raise QueryError("merge-seeds", seed=next(seed for seed in seeds if seeds.count(seed) > 1))
-    settings = {tuple(table.header.made.get(key) for key in ("weighed", "players", "range")) for table in tables}
+    settings = {
+        tuple(table.header.made.get(key) for key in ("weighed", "players", "revision", "range")) for table in tables
+    }
     if len(settings) != 1:
         raise QueryError("merge-players")
     total: Sums = sum((table.sums for table in tables), empty_sums(rules))
-    ((weighed, players, expected),) = settings
+    ((weighed, players, revision, expected),) = settings
     seconds = sum(table.header.made["seconds"] for table in tables)
     write_sums(
         out,
@@ -169,6 +176,7 @@ def merge_tables(paths: Iterable[Path], rules: RuleSet, contract: str, out: Path
             "seconds": seconds,
             "weighed": weighed,
             "players": players,
+            "revision": revision,
             "range": expected,
         },
     )

@@ -32,6 +32,7 @@ from kopsim.errors import QueryError
 from kopsim.hidden_table import LAYOUTS, Table
 from kopsim.play import Position
 
+REVISION = 2  # of the players; grows when the same seed gives other play
 # As the kernel numbers them.
 KINDS: Mapping[str, int] = {
     "random": RANDOM,
@@ -47,7 +48,7 @@ class View:
     """What one player sees at his turn.
 
     hand: as dealt to him; position: with only his own cards in it; played: seats and
-    cards so far.
+    cards so far; number: of the deal, which tells nothing of the cards: by it chance differs from deal to deal.
     """
 
     table: Table
@@ -55,6 +56,7 @@ class View:
     hand: Hand
     position: Position
     played: tuple[tuple[int, Card], ...] = ()
+    number: int = 0
 
     def legal_cards(self) -> list[Card]:
         """The cards he may play, strongest first."""
@@ -81,7 +83,7 @@ class Decision:
 
 
 class Player(Protocol):
-    """Chooses a card by what it sees; its chance comes from the seed and from that alone."""
+    """Chooses a card by what it sees; its chance comes from the seed, the deal's number and that alone."""
 
     def decide(self, view: View, seed: int) -> Decision:
         """What it plays."""
@@ -95,7 +97,8 @@ class RandomPlayer:
         """A legal card, all equally likely."""
         cards = view.legal_cards()[::-1]
         dealt = view.table.compiled.mask(view.hand)
-        return Decision(cards[Chance(seed, (view.seat - 1, dealt, len(view.played), view.history)).below(len(cards))])
+        sight = (view.seat - 1, dealt, len(view.played), view.history, view.number)
+        return Decision(cards[Chance(seed, sight).below(len(cards))])
 
 
 class GreedyPlayer:
@@ -148,7 +151,12 @@ class PimcPlayer:
         if key not in self._kernels:
             self._kernels[key] = view.table.kernel(self.layouts, seed)
         sums, count = self._kernels[key].weighed(
-            view.seat - 1, view.held, len(view.played), view.history, ahead=self.kind == PIMC_AHEAD
+            view.seat - 1,
+            view.held,
+            len(view.played),
+            view.history,
+            number=view.number,
+            ahead=self.kind == PIMC_AHEAD,
         )
         named = view.table.compiled.cards
         best, _, _ = max(sums, key=lambda each: each[1:2] if self.kind == PIMC_WEAKEST else each[1:])

@@ -12,7 +12,7 @@ import os
 import struct
 import time
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -28,6 +28,7 @@ from kopsim.rules import RuleSet, rules_hash
 MAGIC = b"kopsim1\n"
 HEADER = 4096
 VERSION = 1
+_SAVE = 15.0  # seconds between savings
 Kind = Literal["deals", "odds", "play-out", "bounds"]
 
 
@@ -184,6 +185,20 @@ def building(path: Path) -> Iterator[Path]:
     finally:
         lock.release()
         Path(lock.lock_file).unlink(missing_ok=True)
+
+
+def saved_meanwhile(steps: Iterable[object], save: Callable[[], None]) -> None:
+    """Goes through the steps of a build; saves every few seconds and, if any was done, when it ends in whatever way."""
+    saved, done = time.monotonic(), False
+    try:
+        for _ in steps:
+            done = True
+            if time.monotonic() - saved > _SAVE:
+                save()
+                saved = time.monotonic()
+    finally:
+        if done:
+            save()
 
 
 @contextmanager

@@ -44,8 +44,8 @@ def _seat_data(advice: Advice) -> dict[str, Any]:
                 "win": {"count": each.wins, "of": each.layouts},
                 "win_play": each.win_play,
                 "guaranteed": each.guaranteed,
-                "gain": each.mean_play - instead.mean_play,
-                "break_even": None if each.silent else each.break_even(instead.mean_play),
+                "gain": advice.gain(each),
+                "break_even": None if each.silent or instead is None else each.break_even(instead.mean_play),
                 "deviation": each.deviation,
                 "payments": {str(paid): count for paid, count in each.payments.items()},
             }
@@ -59,7 +59,8 @@ def screen(advice: Advice, lang: Lang) -> list[Block]:
     rules, best = advice.rules, advice.recommended
     hand = format_cards(sort_hand(advice.hand, rules), lang=lang)
     where = f"{message('seat', lang)} {seat_name(rules, advice.seat, lang)}"
-    told = message("advise-call", lang, call=_name(advice, best, lang), paid=number(best.mean_play, lang, sign=True))
+    key = "advise-silence" if best.silent and best.call in rules.contracts else "advise-call"
+    told = message(key, lang, call=_name(advice, best, lang), paid=number(best.mean_play, lang, sign=True))
     rows = [
         [
             _name(advice, each, lang),
@@ -72,13 +73,13 @@ def screen(advice: Advice, lang: Lang) -> list[Block]:
         ]
         for each in advice.values
     ]
-    keys = ("call", "in-play", "wins-play", "open-cards", "wins-open")
+    keys = ("call", "in-play", "column-wins", "open-cards", "column-wins")
     return [
         Heading(f"{hand}   {where}   {rules.name.text(lang)}"),
         Paragraph(told),
         Grid([message(key, lang) for key in keys], rows),
         Items(_why(advice, lang)),
-        Paragraph(message("advise-note", lang)),
+        *_notes([advice], lang),
     ]
 
 
@@ -90,7 +91,7 @@ def seats_table(advices: Sequence[Advice], lang: Lang) -> list[Block]:
             seat_name(each.rules, each.seat, lang),
             _name(each, each.recommended, lang),
             number(each.recommended.mean_play, lang, sign=True),
-            number(each.recommended.mean_play - each.instead.mean_play, lang, sign=True),
+            "–" if (gain := each.gain(each.recommended)) is None else number(gain, lang, sign=True),
             message(f"sure-{each.reason}", lang),
         ]
         for each in advices
@@ -99,39 +100,48 @@ def seats_table(advices: Sequence[Advice], lang: Lang) -> list[Block]:
     return [
         Heading(f"{format_cards(sort_hand(first.hand, first.rules), lang=lang)}   {first.rules.name.text(lang)}"),
         Grid([message(key, lang) for key in keys], rows, left=2),
-        Paragraph(message("advise-note", lang)),
+        *_notes(advices, lang),
     ]
 
 
+def _notes(advices: Sequence[Advice], lang: Lang) -> list[Block]:
+    """What the numbers mean, and what the players in them believe."""
+    first = advices[0]
+    expected = {each.call: _name(first, each, lang) for advice in advices for each in advice.values if each.expected}
+    notes: list[Block] = [Paragraph(message("advise-note", lang))]
+    if expected:
+        notes.append(Paragraph(message("advise-expected", lang, calls=", ".join(expected.values()))))
+    return notes
+
+
 def _name(advice: Advice, value: CallValue, lang: Lang) -> str:
-    """What a call is called; saying nothing with both old cards is a call, too."""
+    """The name of a call."""
     return played_name(advice.rules, value.call, lang)
+
+
+def _rank(advice: Advice, value: CallValue) -> int:
+    """How high a call is; announcing nothing is the lowest."""
+    return -1 if value.silent else advice.rules.contract(value.call).rank
 
 
 def _why(advice: Advice, lang: Lang) -> list[str]:
     best, instead = advice.recommended, advice.instead
-    second = advice.values[1] if len(advice.values) > 1 else None
-    lines = [
-        message(
-            f"because-{advice.reason}",
-            lang,
-            second="–" if second is None else _name(advice, second, lang),
-            margin=number(advice.margin, lang),
-            error=number(advice.margin_error, lang),
-        )
-    ]
-    even = best.break_even(instead.mean_play)
-    if not best.silent and not best.guaranteed and even is not None:
+    told: dict[str, str] = {}
+    if advice.reason in ("clear", "close"):
+        told = {
+            "second": _name(advice, advice.values[1], lang),
+            "margin": number(advice.margin, lang),
+            "error": number(advice.margin_error, lang),
+        }
+    lines = [message(f"because-{advice.reason}", lang, **told)]
+    even = None if best.silent or best.guaranteed or instead is None else best.break_even(instead.mean_play)
+    if even is not None and instead is not None:
         lines.append(
             message("advise-break-even", lang, chance=percent(even, lang), instead=_name(advice, instead, lang))
         )
     if not advice.agrees:
-        lines.append(
-            message(
-                "advise-differs",
-                lang,
-                call=_name(advice, advice.double_dummy, lang),
-                paid=number(float(advice.double_dummy.mean), lang, sign=True),
-            )
-        )
+        opened = advice.double_dummy
+        bolder = _rank(advice, opened) > _rank(advice, best)
+        told = {"call": _name(advice, opened, lang), "paid": number(float(opened.mean), lang, sign=True)}
+        lines.append(message("advise-bolder" if bolder else "advise-meeker", lang, **told))
     return lines

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from kopsim.bound_table import Bracket
 from kopsim.cards import Card, format_cards
 from kopsim.deals import sort_hand
 from kopsim.errors import Lang, message
-from kopsim.faces.bracket_text import at_most, bracket_data
+from kopsim.faces.bracket_text import bracket_data
 from kopsim.faces.document import Block, Grid, Heading, Items, Paragraph
 from kopsim.faces.odds_text import result_data
 from kopsim.faces.play_out_text import chance, estimate_data, payment
@@ -82,8 +83,7 @@ def table(
                 str(each.seat),
                 contract,
                 *chance(each.played, lang),
-                percent(each.best.probability, lang),
-                at_most(each.best, lang),
+                _between(each.best, lang),
                 "–" if each.reply is None else percent(each.reply.probability, lang),
                 percent(float(each.open_cards.probability), lang),
             ]
@@ -91,16 +91,23 @@ def table(
         advice = message(f"verdict-{each.advice}", lang)
         seat = seat_name(rules, each.seat, lang)
         lines.append(f"{seat}, {contract}: {message(f'verdict-{each.verdict}', lang)} ({advice})")
-    keys = ("seat", "contract", "play-out", "interval", "kept", "at-most", "best-reply", "open-cards")
+    keys = ("seat", "contract", "play-out", "interval", "kept", "best-reply", "open-cards")
     return [
         Heading(f"{format_cards(sort_hand(hand, rules), lang=lang)}   {rules.name.text(lang)}"),
         Grid([message(key, lang) for key in keys], rows, left=2),
         Items(lines),
         *_played_notes(lang, ranged=ranged),
-        Paragraph(message("best-defence-note", lang, layouts=whole(found[0].best.layouts))),
+        Paragraph(message("best-defence-between", lang, layouts=whole(found[0].best.layouts))),
         Paragraph(message("best-reply-note", lang)),
         Paragraph(message("double-dummy", lang)),
     ]
+
+
+def _between(best: Bracket, lang: Lang) -> str:
+    """What the best plan keeps, or the two numbers between which that lies."""
+    if best.exact:
+        return percent(best.probability, lang)
+    return f"{100 * best.probability:.0f}–{percent(best.most / best.layouts, lang, 0)}"
 
 
 def _played_notes(lang: Lang, *, ranged: bool) -> list[Block]:

@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kopsim.errors import QueryError
-from kopsim.faces.options import Known, Seat, Seats, SpokenCommand, Whole, chosen_rules, common, lang_of, option, show
+from kopsim.faces.options import (
+    Known,
+    Seat,
+    Seats,
+    SpokenCommand,
+    Whole,
+    chosen_rules,
+    common,
+    lang_of,
+    option,
+    refuse_given,
+    show,
+)
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -86,6 +98,8 @@ def odds(
         "use_table": not no_table,
         "threads": threads,
     }
+    if model in (None, "double-dummy", "best-defence"):
+        refuse_given(ctx, ["range_name"], "model-option", model=model or "double-dummy")
     if model is None or model == "double-dummy":
         if key is not None and in_pairs:
             show(_of_pairs(cards, seats, key, asked, lang, as_json))

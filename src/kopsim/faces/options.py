@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from kopsim.errors import LANGS, Lang, QueryError, message
 
@@ -196,6 +197,14 @@ def check_lang(value: str) -> Lang:
         if value == lang:
             return lang
     raise QueryError("lang-bad", text=value, choices=LANGS)
+
+
+def refuse_given(ctx: click.Context, names: Iterable[str], refusal: str, **told: object) -> None:
+    """Raises QueryError with this key for the first of some parameters that was given on the command line."""
+    for param in ctx.command.params:
+        source = None if param.name is None else ctx.get_parameter_source(param.name)
+        if param.name in names and source is not None and source is not ParameterSource.DEFAULT:
+            raise QueryError(refusal, option=param.opts[0], **told)
 
 
 class ReaderGoneError(Exception):

@@ -55,13 +55,16 @@ def range_build(
     from kopsim.faces.document import on_terminal
     from kopsim.faces.progress import stages_bar
     from kopsim.play_out_table import any_hand_tables
+    from kopsim.rules.model import SEATS
 
     rules, lang = chosen_rules(rules_name), lang_of(ctx)
     tables = any_hand_tables(rules, None if folder is None else Path(folder))
     with stages_bar(lang) as progress:
         found = build_ranges(rules, tables, Path(out), seed=seed, threads=threads, progress=progress)
-    told = range_text.data(found, found.contracts, ()) if as_json else None
-    show(told or on_terminal(range_text.table(found, found.contracts, lang)))
+    if as_json:
+        show(range_text.data(found, found.contracts, SEATS))
+    else:
+        show(on_terminal(range_text.table(found, found.contracts, lang)))
 
 
 @calling_range.command("show", cls=SpokenCommand, help="help-range-show")
@@ -83,7 +86,7 @@ def range_show(
     contracts = found.contracts if contract is None else (played_contract(rules, contract),)
     for key in contracts:
         if key not in found.contracts:
-            raise QueryError("range-none", rules=rules, contract=key)
+            raise QueryError("range-lacks", contract=key, rules=rules, choices=found.contracts)
     if as_json:
         show(range_text.data(found, contracts, SEATS if seat is None else (seat,)))
     elif seat is None:
@@ -98,7 +101,7 @@ def _ranges(rules: RuleSet, file: str | None) -> CallingRanges:
 
     known = packaged_ranges(rules) if file is None else read_ranges(Path(file), rules)
     if known is None:
-        raise QueryError("range-none", rules=rules, contract="?")
+        raise QueryError("range-none", rules=rules)
     return known
 
 

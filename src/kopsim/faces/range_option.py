@@ -34,11 +34,15 @@ def chosen_ranges(name: str | None, rules: RuleSet, contracts: Sequence[str]) ->
             raise QueryError("range-pass")
     if name == AUTO:
         packaged = packaged_ranges(rules)
-        if packaged is not None and set(contracts) <= set(packaged.contracts):
+        if packaged is not None:
             return packaged
         guessed = {(contract, seat): likely_callers(rules, contract, seat) for contract in contracts for seat in SEATS}
         return CallingRanges(rules, guessed)
     if Path(name).suffix == ".toml":
-        return read_ranges(Path(name), rules)
+        ranges = read_ranges(Path(name), rules)
+        for contract in contracts:
+            if contract not in ranges.contracts:
+                raise QueryError("range-lacks", contract=contract, rules=rules, choices=ranges.contracts)
+        return ranges
     hands = frozenset(map(frozenset, read_hands(Path(name), rules)))
     return CallingRanges(rules, {(contract, seat): hands for contract in contracts for seat in SEATS})

@@ -67,8 +67,17 @@ def table(ranges: CallingRanges, contracts: Sequence[str], lang: Lang) -> list[B
         Heading(message("range-title", lang) + f"   {rules.name.text(lang)}"),
         Grid([message(key, lang) for key in keys], rows, left=1),
         Paragraph(message("range-settled" if ranges.made.get("settled") else "range-unsettled", lang)),
+        *_residual(ranges, lang),
         Paragraph(message("range-note", lang, deals=ranges.made.get("deals", "?"))),
     ]
+
+
+def _residual(ranges: CallingRanges, lang: Lang) -> list[Block]:
+    """How many hands would do otherwise with other chance."""
+    if "residual" not in ranges.made:
+        return []
+    called = sum(len(hands) for hands in ranges.callers.values())
+    return [Paragraph(message("range-residual", lang, residual=ranges.made["residual"], called=called))]
 
 
 def hands(ranges: CallingRanges, contract: str, seat: int, lang: Lang) -> list[Block]:

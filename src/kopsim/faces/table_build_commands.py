@@ -17,6 +17,7 @@ from kopsim.faces.options import (
     number_of,
     option,
     played_contract,
+    refuse_given,
     show,
 )
 
@@ -60,12 +61,12 @@ def table_build(
     if method not in METHODS:
         raise QueryError("method-bad", text=method, choices=METHODS)
     rules, lang = chosen_rules(rules_name), lang_of(ctx)
+    unfit = {"search": ("seed", "paid_error", "range_name"), "play-out": ("cluster",)}
+    refuse_given(ctx, unfit.get(method, ("cluster", "paid_error", "range_name")), "method-option", method=method)
     if method == "search":
         built = _search(rules, contract, hands_file, out, threads, cluster, lang)
         show(built if as_json else built["file"])
         return
-    if cluster is not None:
-        raise QueryError("method-local")
     if contract is None:
         raise QueryError("table-which", model=method)
     key = played_contract(rules, contract)

@@ -20,8 +20,11 @@ from kopsim.faces.options import (
     language,
     option,
     played_contract,
+    refuse_given,
     show,
 )
+
+SEATS = (1, 2, 3, 4)  # as in kopsim.rules.model, which takes long to import
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,7 +75,7 @@ def table_export(
     from kopsim.hand_wins import every_hands_wins
 
     rules = chosen_rules(rules_name)
-    rows = _hidden_rows(model, rules, contract, table_file, range_name)
+    rows = _hidden_rows(ctx, model, rules, contract, table_file, range_name)
     if rows is not None:
         _show_rows(rows, lang_of(ctx), as_json=as_json, as_csv=as_csv)
         return
@@ -110,7 +113,7 @@ def table_top(
     if count < 1:
         raise QueryError("count-bad", count=count)
     rules = chosen_rules(rules_name)
-    rows = _hidden_rows(model, rules, contract, table_file, range_name, seats=[seat])
+    rows = _hidden_rows(ctx, model, rules, contract, table_file, range_name, seats=[seat])
     if rows is not None:
         rows.keep_best(count)
         _show_rows(rows, lang_of(ctx), as_json=as_json)
@@ -144,12 +147,13 @@ def table_show(
     from kopsim.cards import parse_cards
     from kopsim.deals import check_hand, sort_hand
     from kopsim.faces import table_text
-    from kopsim.rules.model import SEATS
 
     rules = chosen_rules(rules_name)
     cards = check_hand(parse_cards(" ".join(hand)), rules)
     seats = SEATS if seat is None else (seat,)
-    rows = _hidden_rows(model, rules, contract, table_file, range_name, hands=[sort_hand(cards, rules)], seats=seats)
+    rows = _hidden_rows(
+        ctx, model, rules, contract, table_file, range_name, hands=[sort_hand(cards, rules)], seats=seats
+    )
     if rows is not None:
         if not rows.rows:
             raise QueryError("table-hand", cards=sorted(cards))
@@ -166,6 +170,7 @@ def table_show(
 
 
 def _hidden_rows(
+    ctx: click.Context,
     model: str,
     rules: RuleSet,
     contract: str | None,
@@ -173,13 +178,15 @@ def _hidden_rows(
     range_name: str | None,
     *,
     hands: Sequence[Sequence[Card]] | None = None,
-    seats: Sequence[int] = (1, 2, 3, 4),
+    seats: Sequence[int] = SEATS,
 ) -> Rows | None:
     """Rows of a file or a packaged table of hidden hands; None for double dummy, whose tables hold more."""
     from kopsim.bound_table import BOUNDS
 
     if model not in MODELS:
         raise QueryError("model-bad", text=model, choices=MODELS)
+    if model != "play-out":
+        refuse_given(ctx, ["range_name"], "model-option", model=model)
     if model == "double-dummy":
         return None
     if contract is None:
@@ -204,9 +211,12 @@ def _played_rows(
     from kopsim.faces.range_option import chosen_ranges
     from kopsim.play_out_table import PlayOutTable, packaged_play_outs
 
-    if file is not None:
-        return PlayedRows(PlayOutTable(Path(file), rules, contract), hands, seats)
     expected = range_hash(chosen_ranges(range_name, rules, [contract]), contract)
+    if file is not None:
+        table = PlayOutTable(Path(file), rules, contract)
+        if range_name is not None and table.header.made.get("range") != expected:
+            raise QueryError("table-expected", file=file)
+        return PlayedRows(table, hands, seats)
     known = packaged_play_outs(rules, contract, expected)
     if known is None:
         raise QueryError("table-play-none", rules=rules, contract=contract)
