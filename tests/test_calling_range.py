@@ -137,7 +137,7 @@ def test_files_are_read_back_and_faults_named(tmp_path: Path) -> None:
     assert range_hash(ranges, "zolo-du") is None
     good = path.read_text(encoding="utf-8")
     for old, new, match in (
-        ("10♠", "10", "which suit"),
+        ("10♠", "10", "is not a card"),
         ("A♥ 10♣ Q♥ J♦", "A♥ A♥ Q♥ J♦", "twice"),
         ("seat = 3", "seat = 5", "each of the seats"),
         ("seat = 3", "seat = 4", "each of the seats"),

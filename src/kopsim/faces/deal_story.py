@@ -29,6 +29,4 @@ def deal_story(
     while (speaking := auction.to_speak) is not None:
         auction = auction.call(contract if speaking == seat and auction.announcement is None else PASS)
     told = PlayedDeal(played.deal, auction, tuple(card for _, card in played.cards), illegal=False)
-    title, hands_dealt, said, heading, cards, note, *_ = game_text.post_mortem(post_mortem(told), lang)
-    del title, heading
-    return [hands_dealt, said, cards, note]
+    return game_text.story(post_mortem(told), lang)

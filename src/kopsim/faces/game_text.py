@@ -160,17 +160,34 @@ def post_mortem_data(judged: PostMortem) -> dict[str, Any]:
 
 def post_mortem(judged: PostMortem, lang: Lang) -> list[Block]:
     """A deal card by card: what each was worth, who lost what, and what it paid."""
-    rules, auction_made = judged.played.deal.rules, judged.played.auction
+    rules = judged.played.deal.rules
     side = ", ".join(map(str, judged.side))
-    start = Position.start(judged.played.deal, contract=judged.contract)
     return [
         Heading(message("analyse-title", lang, contract=_name(judged.contract, rules, lang), side=side), 1),
-        Grid([message("seat", lang), message("hand", lang)], hand_rows(start, lang), left=2),
-        Paragraph(message("bid-calls", lang, calls=_calls(auction_made, lang))),
+        *_dealt(judged, lang),
+        *([Heading(message("analyse-cards", lang), 3)] if judged.cards else []),
         *_cards(judged, lang),
+        *(
+            [Grid([message(key, lang) for key in ("seat", "cost", "payment-cost")], _totals(judged))]
+            if judged.cards
+            else []
+        ),
         *_misplay(judged, lang),
         Heading(message("analyse-result", lang), 3),
         *score(judged.score, rules, lang),
+    ]
+
+
+def story(judged: PostMortem, lang: Lang) -> list[Block]:
+    """The same without headings, totals and payments: hands, calls, and each card with what it was worth."""
+    return [*_dealt(judged, lang), *_cards(judged, lang)]
+
+
+def _dealt(judged: PostMortem, lang: Lang) -> list[Block]:
+    start = Position.start(judged.played.deal, contract=judged.contract)
+    return [
+        Grid([message("seat", lang), message("hand", lang)], hand_rows(start, lang), left=2),
+        Paragraph(message("bid-calls", lang, calls=_calls(judged.played.auction, lang))),
     ]
 
 
@@ -193,10 +210,8 @@ def _cards(judged: PostMortem, lang: Lang) -> list[Block]:
     keys = ("trick", "seat", "card", "before", "after", "cost", "payment-cost", "better")
     side = ", ".join(map(str, judged.side))
     return [
-        Heading(message("analyse-cards", lang), 3),
         Grid([message(key, lang) for key in keys], rows, left=3),
         Paragraph(message("analyse-note", lang, side=side)),
-        Grid([message(key, lang) for key in ("seat", "cost", "payment-cost")], _totals(judged)),
     ]
 
 

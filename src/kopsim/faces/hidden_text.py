@@ -67,8 +67,10 @@ def data(rules: RuleSet, hand: Sequence[Card], found: Sequence[HiddenOdds]) -> d
 
 
 def _reply_data(each: HiddenOdds) -> list[dict[str, Any]]:
-    known = each.reply
-    return [] if known is None else [bracket_data(each.seat, each.contract, "reply-bound", known)]
+    if each.reply is None:
+        return []
+    row = bracket_data(each.seat, each.contract, "reply-bound", each.reply)
+    return [row | {"defenders": "pimc", "weighed": LAYOUTS}]
 
 
 def table(

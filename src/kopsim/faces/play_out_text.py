@@ -84,6 +84,7 @@ def table(result: PlayOut, contract: str, lang: Lang) -> list[Block]:
         Heading(f"{hand}   {played_name(rules, contract, lang)}   {seat}"),
         Grid(["", message("estimate", lang), message("interval", lang)], rows),
         Paragraph(told),
+        *([] if setting.table.calling is None else [Paragraph(message("played-range-note", lang))]),
     ]
 
 
