@@ -41,6 +41,9 @@ def _seat_data(advice: Advice) -> dict[str, Any]:
                 "mean": float(each.mean),
                 "mean_play": each.mean_play,
                 "mean_play_error": each.mean_play_error,
+                "mean_doubled": None if each.doubled is None else each.doubled.doubled,
+                "mean_doubled_error": None if each.doubled is None else each.doubled.doubled_error,
+                "kontra": None if each.doubled is None else each.doubled.kontra,
                 "win": {"count": each.wins, "of": each.layouts},
                 "win_play": each.win_play,
                 "guaranteed": each.guaranteed,
@@ -139,6 +142,9 @@ def _why(advice: Advice, lang: Lang) -> list[str]:
         lines.append(
             message("advise-break-even", lang, chance=percent(even, lang), instead=_name(advice, instead, lang))
         )
+    if best.doubled is not None and not best.guaranteed:
+        paid = payment(best.doubled.doubled, best.doubled.doubled_error, lang)
+        lines.append(message("advise-kontra", lang, share=percent(best.doubled.kontra, lang, 0), paid=paid))
     if not advice.agrees:
         opened = advice.double_dummy
         bolder = _rank(advice, opened) > _rank(advice, best)

@@ -16,6 +16,7 @@ from kopsim.errors import KopsimError, Lang, message, refusal
 from kopsim.faces import (
     advise_commands,
     game_commands,
+    kontra_commands,
     odds_commands,
     play_out_commands,
     range_commands,
@@ -41,6 +42,7 @@ def cli() -> None:
 
 for commands in (
     advise_commands,
+    kontra_commands,
     odds_commands,
     play_out_commands,
     range_commands,

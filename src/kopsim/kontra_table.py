@@ -1,0 +1,167 @@
+"""When to say kontra, for every hand of a defender; and what callers are paid if defenders say it when it pays.
+
+The body is a zlib block of two arrays of whole numbers, one after the other: the chart,
+hands x caller's seat x place x `CHART` (deals, lost in play, lost with open cards, whether to
+say kontra), and the callers, hands x seat x `CALLERS` (deals; payments and squares undoubled,
+then doubled; deals doubled).  Places are defenders in the order in which they speak after
+the caller; hands go by the rank of their bit mask.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kopsim.called_deals import speaking_after
+from kopsim.cards import Card
+from kopsim.deals import check_seat
+from kopsim.doubling_balance import PLACES
+from kopsim.errors import QueryError, TableError
+from kopsim.hand_odds import wilson
+from kopsim.hidden_table import table_of
+from kopsim.odds_table import hand_rank
+from kopsim.play_out_table import play_hash
+from kopsim.resources import data_path
+from kopsim.rules import RuleSet
+from kopsim.rules.model import SEATS
+from kopsim.table_file import HEADER, header_for, header_of, read_header, write_table
+
+CHART, CALLERS = 4, 6
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Kontra:
+    """What a defender's own hand tells of a caller: of `deals` he loses so many in play, and with open cards.
+
+    pays: whether kontra earns the defender more than passing, given what the others do.
+    """
+
+    deals: int
+    lost: int
+    lost_open: int
+    pays: bool
+
+    @property
+    def probability(self) -> float:
+        """The chance that the caller loses in play."""
+        return self.lost / self.deals
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """95 % interval of that, Wilson's."""
+        return wilson(self.lost, self.deals, exact=False)
+
+    @property
+    def probability_open(self) -> float:
+        """The chance that the caller loses with open cards."""
+        return self.lost_open / self.deals
+
+
+@dataclass(frozen=True)
+class DoubledPayment:
+    """What a caller is paid on average, undoubled and doubled where a defender's own cards make it pay.
+
+    doubled: with the caller's best answer; kontra: the share of deals that are doubled;
+    errors: halves of 95 % intervals.
+    """
+
+    undoubled: float
+    undoubled_error: float
+    doubled: float
+    doubled_error: float
+    kontra: float
+
+
+class KontraTable:
+    """An open table of one contract.
+
+    Raises TableError if the file is damaged or made for other rules or another contract.
+    """
+
+    def __init__(self, path: Path, rules: RuleSet, contract: str) -> None:
+        table = table_of(rules, contract)
+        self.header = header_of(path, "kontra", rules, table.order)
+        self.rules, self.contract = rules, contract
+        made = self.header.made
+        if made.get("contract") != contract:
+            raise TableError("table-contract", file=path.as_posix(), made=made.get("contract") or "?")
+        if made.get("play_hash") != play_hash(rules, contract):
+            raise TableError("table-rules", file=path.as_posix(), made=self.header.rules, rules=rules)
+        body = path.read_bytes()[HEADER:]
+        if hashlib.sha256(body).hexdigest() != self.header.sha256:
+            raise TableError("table-damaged", file=path.as_posix())
+        self._mask = table.compiled.mask
+        numbers = np.frombuffer(zlib.decompress(body), dtype="<i8").astype(np.int64)
+        self.chart, self.callers = empty_numbers(rules)
+        self.chart = numbers[: self.chart.size].reshape(self.chart.shape)
+        self.callers = numbers[self.chart.size :].reshape(self.callers.shape)
+
+    def kontra(self, hand: Iterable[Card], seat: int, caller: int) -> Kontra | None:
+        """What a hand at a seat tells of a caller at another; None where no deal was played.
+
+        Raises DealError for no seat, QueryError if it is the same seat.
+        """
+        if check_seat(seat) == check_seat(caller):
+            raise QueryError("kontra-own", seat=seat)
+        place = speaking_after(self.rules, caller).index(seat)
+        deals, lost, lost_open, pays = map(int, self.chart[hand_rank(self._mask(frozenset(hand))), caller - 1, place])
+        return Kontra(deals, lost, lost_open, bool(pays)) if deals else None
+
+    def payment(self, hand: Iterable[Card], seat: int) -> DoubledPayment | None:
+        """What a caller's hand is paid at a seat; None where it was not played."""
+        numbers = map(int, self.callers[hand_rank(self._mask(frozenset(hand))), seat - 1])
+        deals, paid, squared, doubled, doubled_squared, said = numbers
+        if not deals:
+            return None
+        return DoubledPayment(
+            paid / deals,
+            _error(deals, paid, squared),
+            doubled / deals,
+            _error(deals, doubled, doubled_squared),
+            said / deals,
+        )
+
+
+def _error(deals: int, total: int, squares: int) -> float:
+    """Half the 95 % interval of a mean, by the normal approximation."""
+    spread = max(0.0, squares / deals - (total / deals) ** 2)
+    return 1.96 * float(np.sqrt(spread / deals))
+
+
+def empty_numbers(rules: RuleSet) -> tuple[Numbers, Numbers]:
+    """A chart and callers of which nothing is known yet."""
+    hands = comb(len(rules.pack.cards), rules.seats.hand_size)
+    seats = len(SEATS)
+    return np.zeros((hands, seats, PLACES, CHART), dtype=np.int64), np.zeros((hands, seats, CALLERS), dtype=np.int64)
+
+
+def write_kontra(
+    path: Path, rules: RuleSet, contract: str, chart: Numbers, callers: Numbers, made: Mapping[str, Any]
+) -> None:
+    """Writes a table, a finished one or one to go on with; raises TableError if it cannot."""
+    numbers = np.concatenate([chart.ravel(), callers.ravel()])
+    body = zlib.compress(numbers.astype("<i8").tobytes(), 9)
+    told = {**made, "contract": contract, "play_hash": play_hash(rules, contract)}
+    digest = hashlib.sha256(body).hexdigest()
+    order = table_of(rules, contract).order
+    write_table(path, header_for("kontra", rules, order, numbers.shape, len(body), digest, told), body)
+
+
+@cache
+def packaged_kontra(rules: RuleSet, contract: str) -> KontraTable | None:
+    """The table that came with kopsim for these rules, or None."""
+    for path in sorted(data_path("kontra").glob("*.kontra")):
+        made = read_header(path).made
+        if made["contract"] == contract and made["play_hash"] == play_hash(rules, contract):
+            return KontraTable(path, rules, contract)
+    return None
