@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import random
 from collections.abc import Callable
 
@@ -144,3 +146,18 @@ def test_what_cannot_be_advised() -> None:
         advise("A♥ 10♣ J♣ J♠", seat=0)
     with pytest.raises(QueryError):
         advise("A♥ 10♥ Q♥ J♥ 9♥ 8♥ 7♥ K♥", seat=1, rules=RULES["belote"])
+
+
+def test_charts_hold_the_advice_on_every_hand(run: Run) -> None:
+    rows = list(csv.DictReader(io.StringIO(run("chart-data", "zolo", "--seat", "3", "--csv").out)))
+    assert len(rows) == 1820
+    for row in rows[::300]:
+        found = advise(row["hand"], seat=3)
+        assert row["call"] == found.recommended.call
+        assert float(row["mean"]) == pytest.approx(found.recommended.mean_play, abs=1e-4)
+        assert float(row["margin"]) == pytest.approx(found.margin, abs=1e-4)
+    data = run("chart-data", "wesele", "--seat", "1", "--json").data
+    assert len(data["hands"]) == 91
+    for bad in (["cicha", "--seat", "1"], ["zolo"], ["zolo", "--seat", "5"]):
+        answer = run("chart-data", *bad)
+        assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -93,8 +94,14 @@ def scores_by_points(
     Raises QueryError as `score` does, and for rules in which points do not tell who has every trick.
     """
     rules = rules or load_rules()
-    record, seats = rules.contract(contract), _check_size(contract, side, rules)
-    order, doubled = rules.orders[record.order], check_doubling(contract, doubling, last_call, rules)
+    seats = _check_size(contract, side, rules)
+    return list(_scores(contract, seats, check_doubling(contract, doubling, last_call, rules), rules))
+
+
+@lru_cache(maxsize=512)  # the same few are asked for with every hand
+def _scores(contract: str, seats: tuple[int, ...], doubled: Doubled, rules: RuleSet) -> tuple[Score, ...]:
+    record = rules.contract(contract)
+    order = rules.orders[record.order]
     if isinstance(record.goal, Honour):
         raise QueryError("score-honour", contract=contract)
     if _least_trick(order) <= 0:
@@ -104,7 +111,7 @@ def scores_by_points(
         won = _won(contract, record, points, None, doubled, order, rules)
         grade = _grade(contract, record, won, points, None, order, rules)
         results.append(_paid(contract, seats, won, grade, doubled.multiplier, rules))
-    return results
+    return tuple(results)
 
 
 def payments_by_points(

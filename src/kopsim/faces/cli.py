@@ -15,6 +15,7 @@ from kopsim import __version__
 from kopsim.errors import KopsimError, Lang, message, refusal
 from kopsim.faces import (
     advise_commands,
+    chart_commands,
     game_commands,
     kontra_commands,
     odds_commands,
@@ -43,6 +44,7 @@ def cli() -> None:
 for commands in (
     advise_commands,
     kontra_commands,
+    chart_commands,
     odds_commands,
     play_out_commands,
     range_commands,
