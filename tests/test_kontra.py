@@ -77,6 +77,7 @@ def test_doubling_costs_callers_and_is_said_where_it_pays(table: KontraTable) ->
             assert paid.undoubled == pytest.approx(told.paid.mean())
             assert 0 <= paid.kontra <= 1
             assert paid.kontra > 0 or paid.doubled == paid.undoubled
+            assert set(paid.rej) <= set(SEATS) - {caller}
     assert table.payment(frozenset(parse_cards("J♣ J♠ J♥ J♦")), 1) is None
 
 

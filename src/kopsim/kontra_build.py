@@ -194,7 +194,7 @@ def _payments(build: _Build, played: PlayedCall, found: Balance) -> list[int]:
     answering = Balance(found.kontra, best_rej(own, found.kontra), found.rounds, found.unsettled)
     doubled = played.paid * answering.multipliers(own)
     sums = (played.paid, played.paid**2, doubled, doubled**2, answering.doubled(own))
-    return [len(played.paid), *(int(each.sum()) for each in sums)]
+    return [len(played.paid), *(int(each.sum()) for each in sums), *map(int, answering.rej[0])]
 
 
 def _called(build: _Build, played: Sequence[PlayedCall]) -> CalledDeals:

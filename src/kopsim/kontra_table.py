@@ -3,8 +3,8 @@
 The body is a zlib block of two arrays of whole numbers, one after the other: the chart,
 hands x caller's seat x place x `CHART` (deals, lost in play, lost with open cards, whether to
 say kontra), and the callers, hands x seat x `CALLERS` (deals; payments and squares undoubled,
-then doubled; deals doubled).  Places are defenders in the order in which they speak after
-the caller; hands go by the rank of their bit mask.
+then doubled; deals doubled; for each place whether to answer its kontra).  Places are
+defenders in the order in which they speak after the caller; hands go by the rank of their bit mask.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
 from kopsim.table_file import HEADER, header_for, header_of, read_header, write_table
 
-CHART, CALLERS = 4, 6
+CHART, CALLERS = 4, 6 + PLACES
 Numbers = NDArray[np.int64]
 
 
@@ -71,8 +71,8 @@ class Kontra:
 class DoubledPayment:
     """What a caller is paid on average, undoubled and doubled where a defender's own cards make it pay.
 
-    doubled: with the caller's best answer; kontra: the share of deals that are doubled;
-    errors: halves of 95 % intervals.
+    doubled: with the caller's best answer; kontra: the share of deals that are doubled; rej:
+    seats whose kontra he answers; errors: halves of 95 % intervals.
     """
 
     undoubled: float
@@ -80,6 +80,7 @@ class DoubledPayment:
     doubled: float
     doubled_error: float
     kontra: float
+    rej: tuple[int, ...]
 
 
 class KontraTable:
@@ -120,7 +121,7 @@ class KontraTable:
     def payment(self, hand: Iterable[Card], seat: int) -> DoubledPayment | None:
         """What a caller's hand is paid at a seat; None where it was not played."""
         numbers = map(int, self.callers[hand_rank(self._mask(frozenset(hand))), seat - 1])
-        deals, paid, squared, doubled, doubled_squared, said = numbers
+        deals, paid, squared, doubled, doubled_squared, said, *answers = numbers
         if not deals:
             return None
         return DoubledPayment(
@@ -129,6 +130,7 @@ class KontraTable:
             doubled / deals,
             _error(deals, doubled, doubled_squared),
             said / deals,
+            tuple(each for each, answer in zip(speaking_after(self.rules, seat), answers, strict=True) if answer),
         )
 
 
