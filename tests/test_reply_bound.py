@@ -173,4 +173,5 @@ def test_players_of_the_kernel_are_asked_as_any_policy(kind: int) -> None:
     replies, first = search.replies, kept.copy()
     assert search.reply(masks, 1, kept, lambda *seen: players.choose(kind, *seen)) == wins
     assert (search.replies, kept.tolist()) == (replies, first.tolist())
-    assert 0 < wins < 300
+    # Random defenders can be beaten in every one of these.
+    assert 0 < wins < 300 + (kind == RANDOM)

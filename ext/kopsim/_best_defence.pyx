@@ -146,7 +146,7 @@ cdef class BestDefence:
 
         policy: called with seat (from 0), his cards (mask), the number of cards played
         and their history; returns the card (bit) he plays.  It must answer the same to
-        the same.  Or a HiddenPlay, whose players of this kind decide.  Raises ValueError if he may not play that card.
+        the same.  Or a HiddenPlay, whose players of this kind decide, in the deal of number 0.  Raises ValueError if he may not play that card.
         """
         self.every_line = False
         self.explore = MOST_PLIES
@@ -156,6 +156,8 @@ cdef class BestDefence:
         memset(self.answered, 0, sizeof(self.answered))
         self.player = policy if isinstance(policy, HiddenPlay) else None
         self.policy = policy
+        if self.player is not None:
+            self.player.number = 0
         try:
             return self._search(layouts, soloist, kept)
         finally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from kopsim.call_values import CallValue, call_values
@@ -20,10 +20,10 @@ _MOST = 2_000_000  # layouts, more than which take too long to solve
 
 @dataclass(frozen=True)
 class Advice:
-    """The calls of a hand at a seat, the one that earns most in play first.
+    """The calls of a hand at a seat, the best first.
 
-    values: every call that the hand may make, by mean payment in play; the best two by open
-    cards where play-outs do not tell of both.
+    values: every call that the hand may make, by mean payment in play, or by open cards
+    where play-outs do not tell of all of them.
     """
 
     rules: RuleSet
@@ -33,8 +33,17 @@ class Advice:
 
     @property
     def recommended(self) -> CallValue:
-        """The call that earns most in play."""
+        """The call that earns most."""
         return self.values[0]
+
+    @property
+    def played(self) -> bool:
+        """Whether calls are compared by what they earn in play."""
+        return all(each.mean_play is not None for each in self.values)
+
+    def earned(self, value: CallValue) -> float:
+        """What a call earns, by the measure by which calls are compared."""
+        return float(value.mean) if not self.played or value.mean_play is None else value.mean_play
 
     @property
     def instead(self) -> CallValue | None:
@@ -45,8 +54,8 @@ class Advice:
         return next((each for each in self.values if each.silent), None)
 
     def gain(self, value: CallValue) -> float | None:
-        """By how much a call beats announcing nothing, in play; None where somebody must announce."""
-        return None if self.instead is None else value.mean_play - self.instead.mean_play
+        """By how much a call beats announcing nothing; None where somebody must announce."""
+        return None if self.instead is None else self.earned(value) - self.earned(self.instead)
 
     @property
     def double_dummy(self) -> CallValue:
@@ -59,38 +68,31 @@ class Advice:
         return self.double_dummy.mean == self.recommended.mean
 
     @property
-    def _played(self) -> bool:
-        """Whether play-outs tell of both of the best two calls."""
-        return all(each.mean_play_error is not None for each in self.values[:2])
-
-    @property
     def margin(self) -> float:
-        """By how much the recommended call beats the next best, in play if play-outs tell; infinite if alone."""
+        """By how much the recommended call beats the next best; infinite if there is no other."""
         if len(self.values) == 1:
             return math.inf
-        if not self._played:
-            return float(self.values[0].mean - self.values[1].mean)
-        return self.values[0].mean_play - self.values[1].mean_play
+        return self.earned(self.values[0]) - self.earned(self.values[1])
 
     @property
     def margin_error(self) -> float:
-        """Half the 95 % interval of the margin."""
-        return math.hypot(*(each.mean_play_error or 0.0 for each in self.values[:2]))
+        """Half the 95 % interval of the margin; 0 with open cards."""
+        return math.hypot(*(each.mean_play_error or 0.0 for each in self.values[:2])) if self.played else 0.0
 
     @property
     def reason(self) -> Reason:
         """Why the call is recommended.
 
         guaranteed: one plan wins every layout; unplayed: it is paid without play; only: the
-        hand has no other call; double-dummy-only: no play-outs tell of one of the two best
-        calls; close: the two best are within the error of each other; clear: they are not.
+        hand has no other call; double-dummy-only: play-outs do not tell of every call; close:
+        the two best are within the error of each other; clear: they are not.
         """
         if self.recommended.guaranteed:
             goal = self.rules.contract(self.recommended.call).goal
             return "unplayed" if isinstance(goal, Honour) else "guaranteed"
         if len(self.values) == 1:
             return "only"
-        if not self._played:
+        if not self.played:
             return "double-dummy-only"
         return "close" if self.margin <= self.margin_error else "clear"
 
@@ -108,9 +110,6 @@ def advise(hand: str | Sequence[Card], *, seat: int, rules: RuleSet | None = Non
     values = call_values(rules, cards, seat)
     if not values:
         raise QueryError("advise-none", rules=rules)
+    found = Advice(rules, cards, seat, tuple(values))
     # Of calls that earn the same the lower, which is the first.
-    ranked = sorted(values, key=lambda each: -each.mean_play)
-    if any(each.mean_play_error is None for each in ranked[:2]):
-        # Play and open cards do not compare; where play-outs are lacking open cards decide between the best two.
-        ranked[:2] = sorted(ranked[:2], key=lambda each: -each.mean)
-    return Advice(rules, cards, seat, tuple(ranked))
+    return replace(found, values=tuple(sorted(values, key=lambda each: -found.earned(each))))

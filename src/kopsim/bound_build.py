@@ -16,6 +16,7 @@ from typing import Any
 from kopsim._tablebase import EndgameTables, combination, twin_hand
 from kopsim.best_defence import best_defence
 from kopsim.bound_table import UNKNOWN, Bound, BoundTable, Limits, no_limits, write_limits
+from kopsim.chance import check_seed
 from kopsim.cluster import as_they_arrive, check_threads
 from kopsim.errors import QueryError, TableError
 from kopsim.hand_odds import check_contract
@@ -117,8 +118,7 @@ def build_bounds(
     check_throwable(contract, rules)
     if rules.contract(contract).announced == "silent":
         raise QueryError("reply-silent", contract=contract)
-    if seed < 0:
-        raise QueryError("seed-bad", seed=seed)
+    check_seed(seed)
     for number in hands or ():
         hand = table_of(rules, contract).compiled.cards_of(combination(number, rules.seats.hand_size))
         check_contract(contract, frozenset(hand), frozenset(hand), rules)

@@ -8,13 +8,12 @@ from kopsim.advice import Advice, advise
 from kopsim.cards import Card
 from kopsim.deals import every_hand
 from kopsim.errors import QueryError
-from kopsim.kontra_table import Kontra, packaged_kontra
 from kopsim.rules import RuleSet
 
 
 @dataclass(frozen=True)
 class ChartRow:
-    """One hand: the advice, and what the chart's own contract earns it in play with half the 95 % interval."""
+    """One hand: the advice, and what the chart's own contract earns it, with half the 95 % interval in play."""
 
     hand: tuple[Card, ...]
     advice: Advice
@@ -22,34 +21,14 @@ class ChartRow:
     error: float | None
 
 
-@dataclass(frozen=True)
-class KontraRow:
-    """One hand of a defender, and what it tells of each caller, in the order of speaking; None where nothing."""
-
-    hand: tuple[Card, ...]
-    callers: tuple[tuple[int, Kontra | None], ...]
-
-
 def call_chart(rules: RuleSet, contract: str, seat: int) -> list[ChartRow]:
     """Every hand that may make a call, strongest first; raises QueryError for a contract that is not announced."""
     record = rules.contract(contract)
-    if record.announced == "silent":
+    if record.announced == "silent" or record.sides == "holders":
         raise QueryError("chart-silent", contract=contract)
     rows = []
     for hand in every_hand(rules, record.cards):
         advice = advise(hand, seat=seat, rules=rules)
         own = next(each for each in advice.values if each.call == contract)
-        rows.append(ChartRow(hand, advice, own.mean_play, own.mean_play_error))
+        rows.append(ChartRow(hand, advice, advice.earned(own), own.mean_play_error))
     return rows
-
-
-def kontra_chart(rules: RuleSet, contract: str, seat: int) -> list[KontraRow]:
-    """Every hand of a defender, strongest first; raises QueryError where no packaged table tells."""
-    table = packaged_kontra(rules, contract)
-    if table is None:
-        raise QueryError("kontra-none", rules=rules, contract=contract)
-    callers = [caller for caller in rules.seats.speaking if caller != seat]
-    return [
-        KontraRow(hand, tuple((caller, table.kontra(hand, seat, caller)) for caller in callers))
-        for hand in every_hand(rules)
-    ]

@@ -18,7 +18,6 @@ from kopsim.bidding import PASS
 from kopsim.calling_range import packaged_ranges, range_hash
 from kopsim.deals import Hand, PartialDeal
 from kopsim.hand_odds import odds
-from kopsim.kontra_table import DoubledPayment, packaged_kontra
 from kopsim.pair_game_odds import pair_odds
 from kopsim.play_out import Estimate
 from kopsim.play_out_table import packaged_play_outs
@@ -36,8 +35,7 @@ class CallValue:
     payments: layouts by what the hand is paid, double dummy, undoubled; played: play-outs,
     None where no packaged table tells; guaranteed: one plan wins every layout against any
     defence, so the hand may be laid down, or it is paid without play; expected: whether
-    the others expect the calling range in the play-outs; doubled: what it is paid where
-    defenders double when their own cards make it pay, None where no packaged table tells.
+    the others expect the calling range in the play-outs.
     """
 
     call: str
@@ -46,7 +44,6 @@ class CallValue:
     played: Estimate | None
     guaranteed: bool
     expected: bool = False
-    doubled: DoubledPayment | None = None
 
     @property
     def layouts(self) -> int:
@@ -70,9 +67,11 @@ class CallValue:
         return math.sqrt(max(0.0, squares / self.layouts - float(self.mean) ** 2))
 
     @property
-    def mean_play(self) -> float:
-        """Mean payment in play; a call that is laid down, or of which no table tells, by double dummy."""
-        return float(self.mean) if self.guaranteed or self.played is None else self.played.mean_payment
+    def mean_play(self) -> float | None:
+        """Mean payment in play, for a call that is laid down what it pays; None where no packaged table tells."""
+        if self.guaranteed:
+            return float(self.mean)
+        return None if self.played is None else self.played.mean_payment
 
     @property
     def mean_play_error(self) -> float | None:
@@ -126,8 +125,7 @@ def _values(rules: RuleSet, hand: Hand, seat: int) -> Iterator[CallValue]:
             yield CallValue(key, False, _in_pairs(rules, key, hand, seat), played, False)
         elif record.sides == "soloist":
             guaranteed = _guaranteed(rules, key, hand, seat)
-            paid, doubled = _alone(rules, key, hand, seat), _doubled(rules, key, hand, seat)
-            yield CallValue(key, False, paid, played, guaranteed, expected, doubled)
+            yield CallValue(key, False, _alone(rules, key, hand, seat), played, guaranteed, expected)
 
 
 def _alone(rules: RuleSet, contract: str, hand: Hand, seat: int) -> dict[int, int]:
@@ -156,11 +154,6 @@ def _guaranteed(rules: RuleSet, contract: str, hand: Hand, seat: int) -> bool:
     if isinstance(rules.contract(contract).goal, Honour):
         return True
     return contract in throwable_contracts(rules) and Prover(rules, contract).guaranteed(hand, seat)
-
-
-def _doubled(rules: RuleSet, contract: str, hand: Hand, seat: int) -> DoubledPayment | None:
-    table = packaged_kontra(rules, contract)
-    return None if table is None else table.payment(hand, seat)
 
 
 def _played(rules: RuleSet, contract: str, hand: Hand, seat: int) -> tuple[Estimate | None, bool]:

@@ -19,6 +19,7 @@ from typing import Any
 from kopsim._tablebase import EndgameTables
 from kopsim.bidding import PASS
 from kopsim.calling_range import CallingRanges, Round, alike_hands, read_ranges, write_ranges
+from kopsim.chance import check_seed
 from kopsim.cluster import as_they_arrive, check_threads
 from kopsim.deals import Hand, every_hand
 from kopsim.errors import QueryError, RuleError, TableError
@@ -97,8 +98,7 @@ def build_ranges(
     progress: called with the stage ("endings", "hands"), how much is done and of how much.
     Raises QueryError or TableError saying what is wrong.
     """
-    if seed < 0:
-        raise QueryError("seed-bad", seed=seed)
+    check_seed(seed)
     calls = tuple(sorted(key for key in tables if key != PASS and _is_lone_call(rules, key)))
     if PASS not in tables or not calls:
         raise QueryError("range-tables", rules=rules)
@@ -125,8 +125,9 @@ def build_ranges(
             write_ranges(ranges, aside)
         # The rounds share their chance; with other chance hands near the border may do otherwise.
         callers, _ = _round(replace(search, seed=seed + 1), questions, ranges, threads, progress)
-        residual = sum(len(callers[key] ^ ranges.callers[key]) for key in callers)
-        told = {**ranges.made, "residual": residual, "seconds": before + round(time.monotonic() - began)}
+        told = {**ranges.made, "seconds": before + round(time.monotonic() - began)}
+        told["would_join"] = sum(len(callers[key] - ranges.callers[key]) for key in callers)
+        told["would_leave"] = sum(len(ranges.callers[key] - callers[key]) for key in callers)
         ranges = replace(ranges, made=told)
         write_ranges(ranges, path)
         with writing(aside):

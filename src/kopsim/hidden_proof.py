@@ -17,6 +17,7 @@ from kopsim.errors import TableError
 from kopsim.hidden_table import table_of
 from kopsim.play_out import play_out
 from kopsim.play_out_table import PlayOutTable
+from kopsim.players import REVISION
 from kopsim.reply_bound import reply_bound
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
@@ -41,10 +42,12 @@ def verify_hidden(
 
     samples: so many hands, each at one seat; default 8.  Deals that tell of four hands at
     once cannot be done anew one by one; of such tables only hands that were played alone are drawn.
-    Raises TableError if the table is damaged or of other rules, added up from several, or
-    made with a range that did not come with kopsim.
+    Raises TableError if the table is damaged or of other rules or older players, added up
+    from several, or made with a range that did not come with kopsim.
     """
     made = read_header(path).made
+    if made.get("revision", REVISION if made.get("bound") == "best-defence" else 1) != REVISION:
+        raise TableError("verify-revision", file=path.as_posix())
     contract = str(made.get("contract"))
     for bound in BOUNDS:
         if made.get("bound") == bound:

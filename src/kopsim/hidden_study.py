@@ -23,7 +23,8 @@ class Compared:
 
     open_cards: double dummy, exact; best: by the best plan against the best defence, at
     least and at most; played: play-outs, any hand may have called; expected: the same
-    against players who expect the calling range; reply: at most against those players.
+    against players who expect the calling range; reply: at most against such players whose
+    chance is drawn once and known.
     Bounds are None where the packaged tables have none, because the hand wins too seldom.
     """
 

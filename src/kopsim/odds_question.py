@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kopsim.cards import Card, parse_cards, parse_pattern
+from kopsim.chance import check_seed
 from kopsim.cluster import check_threads, in_chunks, spans
 from kopsim.deals import PartialDeal, check_hand, check_seat
 from kopsim.errors import QueryError
@@ -105,8 +106,7 @@ def ask(
     if samples is not None and not 1 <= samples <= _MOST_LAYOUTS:
         raise QueryError("samples-bad", count=samples, most=_MOST_LAYOUTS)
     check_threads(threads)
-    if seed < 0:
-        raise QueryError("seed-bad", seed=seed)
+    check_seed(seed)
     held, lacked = _as_cards(holds), _as_cards(lacks)
     partial = PartialDeal.of({**held, seat: known | held.get(seat, frozenset())}, lacked, rules)
     if samples is None and partial.layouts > _MOST_LAYOUTS:

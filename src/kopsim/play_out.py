@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from kopsim._hidden_play import HiddenPlay
 from kopsim.bidding import PASS
 from kopsim.cards import Card, parse_cards
+from kopsim.chance import check_seed
 from kopsim.cluster import as_they_arrive, check_cluster, check_threads, in_chunks
 from kopsim.deals import Deal, Hand, PartialDeal, check_hand, check_seat
 from kopsim.errors import QueryError
@@ -203,8 +204,7 @@ def make_setting(
         _check_playable(contract, cards, rules)
     if not 1 <= layouts <= 100_000:
         raise QueryError("weighed-bad", count=layouts)
-    if seed < 0:
-        raise QueryError("seed-bad", seed=seed)
+    check_seed(seed)
     for name in (own, others or own):
         check_player(name)
     announced = None if contract == PASS else rules.contract(contract)

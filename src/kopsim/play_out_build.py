@@ -24,6 +24,7 @@ from kopsim._tablebase import HANDS, EndgameTables, combination, twin_hand
 from kopsim.bidding import PASS
 from kopsim.calling_range import CallingRanges, packaged_ranges, range_hash
 from kopsim.cards import Card
+from kopsim.chance import check_seed
 from kopsim.cluster import as_they_arrive, check_threads
 from kopsim.deals import PartialDeal
 from kopsim.errors import QueryError, TableError
@@ -132,8 +133,7 @@ def build_play_outs(
     called with the stage ("endings", "hands", "deals"), how much is done and of how much.
     Raises QueryError or TableError saying what is wrong.
     """
-    if seed < 0:
-        raise QueryError("seed-bad", seed=seed)
+    check_seed(seed)
     if not 0 < paid < 100:
         raise QueryError("paid-bad", text=paid)
     threads = check_threads(threads)
@@ -232,8 +232,8 @@ def _shared_deals(build: _Build, hands: list[int], threads: int, progress: Progr
         for _, sums in as_they_arrive(partial(_play_shared, build), numbers, threads=threads):
             together += sums
         together[doubled] += together[build.twins[doubled]]
-        build.sums[wanted] += together[wanted]
-        build.chunks = numbers.stop
+        together[~wanted] = 0
+        build.sums, build.chunks = build.sums + together, numbers.stop
         progress("deals", build.chunks * _SHARED, (build.chunks + _chunks_left(build, hands)) * _SHARED)
         yield
 

@@ -150,10 +150,12 @@ def any_hand_tables(rules: RuleSet, folder: Path | None) -> dict[str, PlayOutTab
 def merge_tables(paths: Iterable[Path], rules: RuleSet, contract: str, out: Path) -> None:
     """Adds tables up.
 
-    Raises TableError for what is no such table, and QueryError for tables of other
-    players or with a seed in common, for then they played the same deals.
+    Raises TableError for what is no such table, and QueryError for fewer than two, for
+    tables of other players or with a seed in common, for then they played the same deals.
     """
     tables = [PlayOutTable(path, rules, contract) for path in paths]
+    if len(tables) < 2:
+        raise QueryError("merge-few")
     seeds = [seed for table in tables for seed in table.header.made["seeds"]]
     if len(set(seeds)) < len(seeds):
         raise QueryError("merge-seeds", seed=next(seed for seed in seeds if seeds.count(seed) > 1))
@@ -178,5 +180,6 @@ def merge_tables(paths: Iterable[Path], rules: RuleSet, contract: str, out: Path
             "players": players,
             "revision": revision,
             "range": expected,
+            "chunks": 0,
         },
     )

@@ -3,7 +3,9 @@
 The defenders follow a player (`kopsim.players`), each by what he sees, his chance drawn
 from that alone so that he does the same at the same sight.  Then every plan leads each
 layout along one path, and the best plan is found exactly over all layouts: an upper bound
-of what any soloist can force out of these defenders, and a measure of how far they can be exploited.
+of what any soloist can force out of these defenders, and a measure of how far they can be
+exploited.  In play-outs their chance differs from deal to deal; here it is drawn once, and
+the soloist knows the draw, which by itself gains him a little.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from kopsim._best_defence import BestDefence
 from kopsim._tablebase import EndgameTables
 from kopsim.calling_range import CallingRanges
 from kopsim.cards import Card, parse_cards
+from kopsim.chance import check_seed
 from kopsim.cluster import done_in_chunks
 from kopsim.deals import sort_hand
 from kopsim.errors import QueryError
@@ -79,8 +82,7 @@ def reply_bound(
     space = prover.start(cards, seat).layouts()
     if rules.contract(contract).announced == "silent":
         raise QueryError("reply-silent", contract=contract)
-    if seed < 0:
-        raise QueryError("seed-bad", seed=seed)
+    check_seed(seed)
     if not 1 <= layouts <= 100_000:
         raise QueryError("weighed-bad", count=layouts)
     kind = KINDS[check_player(defenders)]

@@ -32,10 +32,11 @@ class Role(IntEnum):
 
 
 def old_cards(rules: RuleSet, order: str) -> tuple[Card, ...]:
-    """The two cards whose holders are the old pair in games of an order; () if it has none."""
-    for contract in rules.contracts.values():
-        if contract.order == order and contract.sides == "holders" and len(contract.cards) == 2:
-            return contract.cards
+    """The two cards whose holders are the old pair in games of an order, or that a wesele needs; () if it has none."""
+    for sides in ("holders", "partner"):
+        for contract in rules.contracts.values():
+            if contract.order == order and contract.sides == sides and len(contract.cards) == 2:
+                return contract.cards
     return ()
 
 

@@ -41,14 +41,11 @@ def _seat_data(advice: Advice) -> dict[str, Any]:
                 "mean": float(each.mean),
                 "mean_play": each.mean_play,
                 "mean_play_error": each.mean_play_error,
-                "mean_doubled": None if each.doubled is None else each.doubled.doubled,
-                "mean_doubled_error": None if each.doubled is None else each.doubled.doubled_error,
-                "kontra": None if each.doubled is None else each.doubled.kontra,
                 "win": {"count": each.wins, "of": each.layouts},
                 "win_play": each.win_play,
                 "guaranteed": each.guaranteed,
                 "gain": advice.gain(each),
-                "break_even": None if each.silent or instead is None else each.break_even(instead.mean_play),
+                "break_even": None if each.silent or instead is None else each.break_even(advice.earned(instead)),
                 "deviation": each.deviation,
                 "payments": {str(paid): count for paid, count in each.payments.items()},
             }
@@ -63,12 +60,12 @@ def screen(advice: Advice, lang: Lang) -> list[Block]:
     hand = format_cards(sort_hand(advice.hand, rules), lang=lang)
     where = f"{message('seat', lang)} {seat_name(rules, advice.seat, lang)}"
     key = "advise-silence" if best.silent and best.call in rules.contracts else "advise-call"
-    told = message(key, lang, call=_name(advice, best, lang), paid=number(best.mean_play, lang, sign=True))
+    told = message(key, lang, call=_name(advice, best, lang), paid=number(advice.earned(best), lang, sign=True))
     rows = [
         [
             _name(advice, each, lang),
-            number(each.mean_play, lang, sign=True)
-            if each.mean_play_error is None
+            "–"
+            if each.mean_play is None or each.mean_play_error is None
             else payment(each.mean_play, each.mean_play_error, lang),
             "–" if each.win_play is None else percent(each.win_play, lang),
             number(float(each.mean), lang, sign=True),
@@ -93,7 +90,7 @@ def seats_table(advices: Sequence[Advice], lang: Lang) -> list[Block]:
         [
             seat_name(each.rules, each.seat, lang),
             _name(each, each.recommended, lang),
-            number(each.recommended.mean_play, lang, sign=True),
+            number(each.earned(each.recommended), lang, sign=True),
             "–" if (gain := each.gain(each.recommended)) is None else number(gain, lang, sign=True),
             message(f"sure-{each.reason}", lang),
         ]
@@ -137,14 +134,11 @@ def _why(advice: Advice, lang: Lang) -> list[str]:
             "error": number(advice.margin_error, lang),
         }
     lines = [message(f"because-{advice.reason}", lang, **told)]
-    even = None if best.silent or best.guaranteed or instead is None else best.break_even(instead.mean_play)
+    even = None if best.silent or best.guaranteed or instead is None else best.break_even(advice.earned(instead))
     if even is not None and instead is not None:
         lines.append(
             message("advise-break-even", lang, chance=percent(even, lang), instead=_name(advice, instead, lang))
         )
-    if best.doubled is not None and not best.guaranteed:
-        paid = payment(best.doubled.doubled, best.doubled.doubled_error, lang)
-        lines.append(message("advise-kontra", lang, share=percent(best.doubled.kontra, lang, 0), paid=paid))
     if not advice.agrees:
         opened = advice.double_dummy
         bolder = _rank(advice, opened) > _rank(advice, best)

@@ -16,25 +16,24 @@ if TYPE_CHECKING:
 
     from kopsim.rules import RuleSet
 
-CHARTS = ("zolo", "kontra", "wesele")
+CHARTS = ("zolo", "wesele")
 
 
 @click.command("chart-data", cls=SpokenCommand, help="help-chart-data")
 @click.argument("chart", metavar="|".join(CHARTS))
-@option("--seat", type=Seat(), required=True, help="help-own-seat")
-@option("--contract", default="zolo", help="help-chart-contract")
+@option("--seat", type=Seat(), required=True, help="help-one-seat")
 @option("--csv", "as_csv", is_flag=True, help="help-csv")
 @common
-def chart_data(chart: str, seat: int, contract: str, as_csv: bool, rules_name: str | None, as_json: bool) -> None:
-    """Every hand with its call or with its kontra."""
+def chart_data(chart: str, seat: int, as_csv: bool, rules_name: str | None, as_json: bool) -> None:
+    """Every hand with its call."""
     rules = chosen_rules(rules_name)
     if chart not in CHARTS:
         raise QueryError("chart-bad", text=chart, choices=CHARTS)
-    rows = _kontra(rules, rules.contract_key(contract), seat) if chart == "kontra" else _calls(rules, chart, seat)
-    if as_csv or not as_json:
-        show(_csv(rows))
-    else:
+    rows = _calls(rules, chart, seat)
+    if as_json and not as_csv:
         show({"rules": rules.id, "chart": chart, "seat": seat, "hands": rows})
+    else:
+        show(_csv(rows))
 
 
 def _calls(rules: RuleSet, contract: str, seat: int) -> list[dict[str, Any]]:
@@ -44,8 +43,8 @@ def _calls(rules: RuleSet, contract: str, seat: int) -> list[dict[str, Any]]:
         {
             "hand": "".join(map(str, row.hand)),
             "call": row.advice.recommended.call,
-            "mean": round(row.advice.recommended.mean_play, 4),
-            "margin": round(row.advice.margin, 4),
+            "mean": round(row.advice.earned(row.advice.recommended), 4),
+            "margin": round(row.advice.margin, 4) if len(row.advice.values) > 1 else None,
             "error": round(row.advice.margin_error, 4),
             "reason": row.advice.reason,
             f"{contract}_mean": round(row.earned, 4),
@@ -53,29 +52,6 @@ def _calls(rules: RuleSet, contract: str, seat: int) -> list[dict[str, Any]]:
         }
         for row in call_chart(rules, contract, seat)
     ]
-
-
-def _kontra(rules: RuleSet, contract: str, seat: int) -> list[dict[str, Any]]:
-    from kopsim.call_chart import kontra_chart
-
-    rows = []
-    for row in kontra_chart(rules, contract, seat):
-        for caller, told in row.callers:
-            if told is not None:
-                low, high = told.interval
-                rows.append(
-                    {
-                        "hand": "".join(map(str, row.hand)),
-                        "soloist": caller,
-                        "kontra": told.pays,
-                        "lost": round(told.probability, 4),
-                        "low": round(low, 4),
-                        "high": round(high, 4),
-                        "lost_open": round(told.probability_open, 4),
-                        "deals": told.deals,
-                    }
-                )
-    return rows
 
 
 def _csv(rows: Sequence[dict[str, Any]]) -> str:

@@ -100,6 +100,13 @@ def odds(
     }
     if model in (None, "double-dummy", "best-defence"):
         refuse_given(ctx, ["range_name"], "model-option", model=model or "double-dummy")
+    unused = {
+        "best-defence": ("seed", "weigh", "defenders", "no_table"),
+        "play-out": ("seed", "weigh", "defenders", "no_table"),
+        "all": ("seed", "weigh", "defenders", "no_table"),
+        "reply-bound": ("no_table",),
+    }
+    refuse_given(ctx, unused.get(model or "", ("weigh", "defenders")), "model-option", model=model or "double-dummy")
     if model is None or model == "double-dummy":
         if key is not None and in_pairs:
             show(_of_pairs(cards, seats, key, asked, lang, as_json))

@@ -35,14 +35,18 @@ def chosen_ranges(name: str | None, rules: RuleSet, contracts: Sequence[str]) ->
     if name == AUTO:
         packaged = packaged_ranges(rules)
         if packaged is not None:
-            return packaged
+            return _having(packaged, contracts)
         guessed = {(contract, seat): likely_callers(rules, contract, seat) for contract in contracts for seat in SEATS}
         return CallingRanges(rules, guessed)
     if Path(name).suffix == ".toml":
-        ranges = read_ranges(Path(name), rules)
-        for contract in contracts:
-            if contract not in ranges.contracts:
-                raise QueryError("range-lacks", contract=contract, rules=rules, choices=ranges.contracts)
-        return ranges
+        return _having(read_ranges(Path(name), rules), contracts)
     hands = frozenset(map(frozenset, read_hands(Path(name), rules)))
     return CallingRanges(rules, {(contract, seat): hands for contract in contracts for seat in SEATS})
+
+
+def _having(ranges: CallingRanges, contracts: Sequence[str]) -> CallingRanges:
+    """Ranges that have all the contracts asked for; raises QueryError otherwise."""
+    for contract in contracts:
+        if contract not in ranges.contracts:
+            raise QueryError("range-lacks", contract=contract, rules=ranges.rules, choices=ranges.contracts)
+    return ranges

@@ -74,10 +74,11 @@ def table(ranges: CallingRanges, contracts: Sequence[str], lang: Lang) -> list[B
 
 def _residual(ranges: CallingRanges, lang: Lang) -> list[Block]:
     """How many hands would do otherwise with other chance."""
-    if "residual" not in ranges.made:
+    if "would_join" not in ranges.made:
         return []
+    told = {"joined": ranges.made["would_join"], "left": ranges.made["would_leave"]}
     called = sum(len(hands) for hands in ranges.callers.values())
-    return [Paragraph(message("range-residual", lang, residual=ranges.made["residual"], called=called))]
+    return [Paragraph(message("range-residual", lang, called=called, **told))]
 
 
 def hands(ranges: CallingRanges, contract: str, seat: int, lang: Lang) -> list[Block]:

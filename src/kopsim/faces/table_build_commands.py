@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kopsim.errors import Lang
     from kopsim.rules import RuleSet
 
-METHODS = ("search", "play-out", "best-defence", "reply-bound", "kontra")
+METHODS = ("search", "play-out", "best-defence", "reply-bound")
 
 
 @click.command("build", cls=SpokenCommand, help="help-table-build")
@@ -64,7 +64,6 @@ def table_build(
     unfit = {
         "search": ("seed", "paid_error", "range_name"),
         "play-out": ("cluster",),
-        "kontra": ("cluster", "paid_error", "hands_file"),
     }
     refuse_given(ctx, unfit.get(method, ("cluster", "paid_error", "range_name")), "method-option", method=method)
     if method == "search":
@@ -72,13 +71,9 @@ def table_build(
         show(built if as_json else built["file"])
         return
     if contract is None:
-        raise QueryError("table-which", model=method)
+        raise QueryError("method-which", method=method)
     key = played_contract(rules, contract)
     asked: dict[str, Any] = {"seed": seed, "hands": _numbers(rules, key, hands_file), "threads": threads}
-    if method == "kontra":
-        built = _kontra(rules, key, out, range_name, seed, threads, lang)
-        show(built if as_json else built["file"])
-        return
     for bound in BOUNDS:
         if bound == method:
             built = _bounds(rules, key, bound, out, asked, lang)
@@ -162,23 +157,6 @@ def _bounds(
     path = Path(table_name(rules, f"{contract}.{bound}", "bounds") if out is None else out)
     with stages_bar(lang) as progress:
         build_bounds(rules, contract, bound, path, progress=progress, **asked)
-    return {"rules": rules.id, "contract": contract, "file": path.as_posix()}
-
-
-def _kontra(
-    rules: RuleSet, contract: str, out: str | None, range_name: str | None, seed: int, threads: int | None, lang: Lang
-) -> dict[str, str]:
-    from kopsim.faces.progress import stages_bar
-    from kopsim.faces.range_option import AUTO, chosen_ranges
-    from kopsim.kontra_build import build_kontra
-    from kopsim.odds_table import table_name
-
-    path = Path(table_name(rules, contract, "kontra") if out is None else out)
-    ranges = chosen_ranges(range_name or AUTO, rules, [contract])
-    if ranges is None:
-        raise QueryError("kontra-any")
-    with stages_bar(lang) as progress:
-        build_kontra(ranges, contract, path, seed=seed, threads=threads, progress=progress)
     return {"rules": rules.id, "contract": contract, "file": path.as_posix()}
 
 
