@@ -48,11 +48,14 @@ PLAYED := $(BIN)/kopsim table build --method play-out
 NAMED := kop-gorzow-2014
 
 play-outs: build
-	for contract in pass wesele zolo zolo-du; do \
+	for contract in wesele zolo zolo-du; do \
 		$(PLAYED) --contract $$contract --out data/play_outs/$(NAMED).$$contract.play-out || exit; \
 	done
+	$(PLAYED) --contract pass --paid-error 0.1 --out data/play_outs/$(NAMED).pass.play-out
 	$(BIN)/kopsim range build --out data/ranges/$(NAMED).toml
-	$(PLAYED) --contract zolo --range auto --out data/play_outs/$(NAMED).zolo.expected.play-out
+	for contract in zolo zolo-du; do \
+		$(PLAYED) --contract $$contract --range auto --out data/play_outs/$(NAMED).$$contract.expected.play-out || exit; \
+	done
 
 bounds: build
 	for contract in zolo zolo-du; do for bound in best-defence reply-bound; do \

@@ -118,12 +118,12 @@ def test_passed_deals_tell_of_all_four_hands(tmp_path: Path) -> None:
     assert [table.estimate(parse_cards(hand), 1).repeats for hand in (HANDS[0], HANDS[2])] == [True, False]
 
 
-@pytest.mark.parametrize(("contract", "hands"), [("wesele", 91), (PASS, 1820)])
-def test_packaged_payments_are_as_precise_as_promised(contract: str, hands: int) -> None:
+@pytest.mark.parametrize(("contract", "hands", "error"), [("wesele", 91, 0.05), (PASS, 1820, 0.1)])
+def test_packaged_payments_are_as_precise_as_promised(contract: str, hands: int, error: float) -> None:
     table = packaged_play_outs(KOP, contract)
     assert len(table.hands) == hands
     assert table.header.made["weighed"] == LAYOUTS
-    assert max(table.estimate(hand, seat).mean_payment_error for hand in table.hands for seat in SEATS) <= 0.05
+    assert max(table.estimate(hand, seat).mean_payment_error for hand in table.hands for seat in SEATS) <= error
 
 
 def test_everybody_passing_pays_what_the_others_pay() -> None:

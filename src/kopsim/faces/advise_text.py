@@ -119,11 +119,6 @@ def _name(advice: Advice, value: CallValue, lang: Lang) -> str:
     return played_name(advice.rules, value.call, lang)
 
 
-def _rank(advice: Advice, value: CallValue) -> int:
-    """How high a call is; announcing nothing is the lowest."""
-    return -1 if value.silent else advice.rules.contract(value.call).rank
-
-
 def _why(advice: Advice, lang: Lang) -> list[str]:
     best, instead = advice.recommended, advice.instead
     told: dict[str, str] = {}
@@ -141,7 +136,8 @@ def _why(advice: Advice, lang: Lang) -> list[str]:
         )
     if not advice.agrees:
         opened = advice.double_dummy
-        bolder = _rank(advice, opened) > _rank(advice, best)
+        # Either open cards promise more than play keeps, or they grant the defence what it cannot do.
+        promising = opened.mean > advice.earned(opened)
         told = {"call": _name(advice, opened, lang), "paid": number(float(opened.mean), lang, sign=True)}
-        lines.append(message("advise-bolder" if bolder else "advise-meeker", lang, **told))
+        lines.append(message("advise-promise" if promising else "advise-defence", lang, **told))
     return lines

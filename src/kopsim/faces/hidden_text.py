@@ -78,6 +78,7 @@ def table(
 ) -> list[Block]:
     """Play-outs first, then the bracket, then a line for each that says how far it depends on the defence."""
     rows, lines = [], []
+    replied = any(each.reply is not None for each in found)
     for each in found:
         contract = rules.contract(each.contract).name.text(lang)
         rows.append(
@@ -86,23 +87,27 @@ def table(
                 contract,
                 *chance(each.played, lang),
                 _between(each.best, lang),
-                "–" if each.reply is None else percent(each.reply.probability, lang),
+                *([_reply(each, lang)] if replied else []),
                 percent(float(each.open_cards.probability), lang),
             ]
         )
         advice = message(f"verdict-{each.advice}", lang)
         seat = seat_name(rules, each.seat, lang)
         lines.append(f"{seat}, {contract}: {message(f'verdict-{each.verdict}', lang)} ({advice})")
-    keys = ("seat", "contract", "play-out", "interval", "kept", "best-reply", "open-cards")
+    keys = ("seat", "contract", "play-out", "interval", "kept", *(["best-reply"] if replied else []), "open-cards")
     return [
         Heading(f"{format_cards(sort_hand(hand, rules), lang=lang)}   {rules.name.text(lang)}"),
         Grid([message(key, lang) for key in keys], rows, left=2),
         Items(lines),
         *_played_notes(lang, ranged=ranged),
         Paragraph(message("best-defence-between", lang, layouts=whole(found[0].best.layouts))),
-        Paragraph(message("best-reply-note", lang)),
+        *([Paragraph(message("best-reply-note", lang))] if replied else []),
         Paragraph(message("double-dummy", lang)),
     ]
+
+
+def _reply(each: HiddenOdds, lang: Lang) -> str:
+    return "–" if each.reply is None else percent(each.reply.probability, lang)
 
 
 def _between(best: Bracket, lang: Lang) -> str:
