@@ -393,6 +393,7 @@ def test_on_the_command_line(run: Run, tmp_path) -> None:
     for bad in (
         ["--range", "auto", "--contract", "pass"],
         ["--precision", "x"],
+        ["--show", "--deals", "3"],
         ["--threads", "1", "--cluster", "local:2"],
         ["--range", str(tmp_path / "none")],
     ):

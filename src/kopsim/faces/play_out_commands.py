@@ -15,6 +15,7 @@ from kopsim.faces.options import (
     number_of,
     option,
     played_contract,
+    refuse_given,
     show,
 )
 
@@ -69,6 +70,7 @@ def play_out(
     cards, ranges = parse_cards(" ".join(hand)), chosen_ranges(range_name, rules, [key])
     calling = None if ranges is None else ranges.expected(key, seat, frozenset(cards))
     if show_deal:
+        refuse_given(ctx, ("deals", "precision", "threads", "cluster"), "show-option")
         setting = make_setting(cards, seat, key, players, defenders, calling, weigh, seed, rules)
         shown = play_out_text.watched(setting, int(drawn_layouts(setting)[0]))
         show(play_out_text.watched_data(shown) if as_json else on_terminal(play_out_text.watched_text(shown, lang)))
