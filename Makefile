@@ -63,10 +63,11 @@ bounds: build
 			--out data/bounds/$(NAMED).$$contract.$$bound.bounds || exit; \
 	done; done
 
-# The notebooks run anew, and what they ask of the players (half an hour).
+# The notebooks run anew.
 notebooks: build .venv/tools
 	$(BIN)/jupyter-execute --inplace notebooks/*.ipynb
 
+# How far the twenty closest decisions can be exploited (half an hour).
 closest: build
 	$(BIN)/python benchmarks/closest_decisions.py notebooks/closest_decisions.json
 

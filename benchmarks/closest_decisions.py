@@ -1,8 +1,7 @@
 """How far the twenty closest zolo decisions can be exploited, by how the defenders think.
 
 For each the best reply to pimc defenders who weigh more or fewer layouts, break ties
-otherwise, have other chance, or expect the calling range.  Written as JSON for the
-study in `notebooks/`:
+otherwise, have other chance, look ahead, or expect the calling range.  Written as JSON:
 
     python benchmarks/closest_decisions.py notebooks/closest_decisions.json
 """

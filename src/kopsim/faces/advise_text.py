@@ -96,7 +96,8 @@ def seats_table(advices: Sequence[Advice], lang: Lang) -> list[Block]:
         ]
         for each in advices
     ]
-    keys = ("seat", "call", "in-play", "gain", "how-sure")
+    measure = "in-play" if first.played else "open-cards"
+    keys = ("seat", "call", measure, "gain", "how-sure")
     return [
         Heading(f"{format_cards(sort_hand(first.hand, first.rules), lang=lang)}   {first.rules.name.text(lang)}"),
         Grid([message(key, lang) for key in keys], rows, left=2),
