@@ -32,12 +32,15 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "5 layouts": {"layouts": 5},
     "20 layouts": {},
     "20 layouts, other chance": {"seed": 1},
+    "20 layouts, evenly drawn": {"defenders": "pimc-even"},
     "20 layouts, weakest of equals": {"defenders": "pimc-weakest"},
     "20 layouts, expecting the range": {"expecting": True},
     "100 layouts": {"layouts": 100},
+    "100 layouts, evenly drawn": {"layouts": 100, "defenders": "pimc-even"},
     "100 layouts, looking ahead": {"layouts": 100, "defenders": "pimc-ahead"},
     "100 layouts, expecting the range": {"layouts": 100, "expecting": True},
-    "300 layouts": {"layouts": 300},
+    "300 layouts, evenly drawn": {"layouts": 300, "defenders": "pimc-even"},
+    "300 layouts, evenly drawn, expecting the range": {"layouts": 300, "defenders": "pimc-even", "expecting": True},
 }
 
 

@@ -79,8 +79,8 @@ def declarers(table: Table, deal: Deal) -> tuple[int, ...]:
     raise AssertionError("four cards cannot hold both queens and every jack")
 
 
-def drawn(view: View, layouts: int, seed: int) -> list[Deal]:
-    """The layouts that are weighed."""
+def drawn(view: View, layouts: int, seed: int, *, even: bool = False) -> list[Deal]:
+    """The layouts that are weighed: any, or one from each of so many equal parts of all."""
     table = view.table
     deals = list(fitting(view))
     if table.calling is not None and view.seat != table.soloist:
@@ -90,13 +90,16 @@ def drawn(view: View, layouts: int, seed: int) -> list[Deal]:
     if len(deals) > layouts:
         dealt = table.compiled.mask(view.hand)
         chance = Chance(seed, (view.seat - 1, dealt, len(view.played), view.history, view.number))
-        deals = [deals[chance.below(len(deals))] for _ in range(layouts)]
+        numbers = [chance.below(len(deals)) for _ in range(layouts)]
+        if even:
+            numbers = [(part * len(deals) + number) // layouts for part, number in enumerate(numbers)]
+        deals = [deals[number] for number in numbers]
     return deals
 
 
-def weighed(view: View, layouts: int, seed: int) -> dict[str, tuple[float, float]]:
+def weighed(view: View, layouts: int, seed: int, *, even: bool = False) -> dict[str, tuple[float, float]]:
     """What each legal card earns and leaves to the own side on average."""
-    deals = drawn(view, layouts, seed)
+    deals = drawn(view, layouts, seed, even=even)
     sums: dict[str, tuple[int, int]] = {}
     for deal in deals:
         for card, worth in _worths(view, deal, at(view, deal)).items():

@@ -13,7 +13,7 @@ from conftest import Answer
 from positions import RULES, random_deal
 
 from kopsim import Deal, PartialDeal, Position, QueryError, load_rules, parse_cards
-from kopsim._hidden_play import PIMC, PIMC_AHEAD, PIMC_WEAKEST, HiddenPlay
+from kopsim._hidden_play import PIMC, PIMC_AHEAD, PIMC_EVEN, PIMC_WEAKEST, HiddenPlay
 from kopsim._tablebase import EndgameTables
 from kopsim.bidding import PASS
 from kopsim.calling_range import likely_callers
@@ -79,6 +79,10 @@ def test_the_kernel_weighs_as_plain_minimax_does(contract: str) -> None:
         most = max(paid for paid, _ in plain.values())
         weakest = next(str(card) for card in view.legal_cards()[::-1] if plain[str(card)][0] == most)
         assert str(PimcPlayer(layouts, PIMC_WEAKEST).decide(view, 3).card) == weakest
+        even = PimcPlayer(layouts, PIMC_EVEN).decide(view, 3).weighed
+        assert {str(card): (paid, points) for card, paid, points in even} == plain_pimc.weighed(
+            view, layouts, 3, even=True
+        )
         best = max(plain.values())
         assert str(decision.card) == next(str(card) for card in view.legal_cards()[::-1] if plain[str(card)] == best)
         compared += 1
@@ -106,7 +110,7 @@ def test_the_kernel_looks_ahead_as_plain_minimax_does(contract: str) -> None:
 
 
 @pytest.mark.parametrize("contract", TABLES)
-@pytest.mark.parametrize("name", ["random", "greedy", "pimc", "pimc-weakest", "pimc-ahead"])
+@pytest.mark.parametrize("name", ["random", "greedy", "pimc", "pimc-weakest", "pimc-ahead", "pimc-even"])
 def test_whole_deals_are_played_as_card_by_card(name: str, contract: str) -> None:
     hand, seat = ("A♦ 10♣ Q♠ Q♣", TABLES[contract].announcer or 1)
     setting = make_setting(hand, seat, contract, name, None, None, 5, 7, None)
@@ -155,8 +159,8 @@ def test_what_the_kernel_refuses() -> None:
     ):
         with pytest.raises(ValueError, match=r"card|play|hand"):
             kernel.choose(PIMC, seat, held, plies, history)
-    with pytest.raises(ValueError, match="no player of kind 5"):
-        kernel.choose(5, 0, hand, 0, 0)
+    with pytest.raises(ValueError, match="no player of kind 6"):
+        kernel.choose(6, 0, hand, 0, 0)
     other = EndgameTables(compile_order(KOP, "ordinary", "tricks").kernel)
     with pytest.raises(ValueError, match="other rules"):
         HiddenPlay(compiled.kernel, payments_of(Table(KOP, None, None)), old=[1, 2], endings=other)
@@ -168,7 +172,7 @@ def test_what_the_kernel_refuses() -> None:
 
 
 @pytest.mark.parametrize("contract", ["zolo", PASS])
-@pytest.mark.parametrize("name", ["random", "greedy", "pimc", "pimc-weakest", "pimc-ahead"])
+@pytest.mark.parametrize("name", ["random", "greedy", "pimc", "pimc-weakest", "pimc-ahead", "pimc-even"])
 def test_hidden_cards_do_not_matter(name: str, contract: str) -> None:
     """Two layouts that look alike to a player, as far as they were played: he decides the same in both."""
     rng, player, compared = random.Random(f"{name} {contract}"), make_player(name, 6), 0

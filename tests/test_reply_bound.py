@@ -13,7 +13,7 @@ from test_throwdowns import compiled, layouts, small_order
 
 from kopsim import Card, PartialDeal, Position, QueryError, load_rules, parse_cards
 from kopsim._best_defence import BestDefence
-from kopsim._hidden_play import GREEDY, PIMC, PIMC_AHEAD, PIMC_WEAKEST, RANDOM
+from kopsim._hidden_play import GREEDY, PIMC, PIMC_AHEAD, PIMC_EVEN, PIMC_WEAKEST, RANDOM
 from kopsim.best_defence import best_defence
 from kopsim.hidden_table import Table
 from kopsim.play_out import play_out
@@ -160,7 +160,7 @@ def test_on_the_command_line(run: Callable[..., Answer]) -> None:
     assert "78.9" in run(*line).out
 
 
-@pytest.mark.parametrize("kind", [RANDOM, GREEDY, PIMC, PIMC_WEAKEST, PIMC_AHEAD])
+@pytest.mark.parametrize("kind", [RANDOM, GREEDY, PIMC, PIMC_WEAKEST, PIMC_AHEAD, PIMC_EVEN])
 def test_players_of_the_kernel_are_asked_as_any_policy(kind: int) -> None:
     """The short cut to players in the kernel gives what asking them one by one gives, on some of the layouts."""
     order = compile_order(KOP, "ordinary")

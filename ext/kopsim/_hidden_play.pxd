@@ -43,16 +43,16 @@ cdef class HiddenPlay:
     cdef uint64_t[MOST_ROOM] room
 
     cdef int _declarers(self, const narrow_t* whole) noexcept nogil
-    cdef int _fitting(self, const moment_t* moment, int seat, uint64_t held, chance_t* chance) noexcept nogil
+    cdef int _fitting(self, const moment_t* moment, int seat, uint64_t held, chance_t* chance, bint even) noexcept nogil
     cdef void _count(self, space_t* space) noexcept nogil
     cdef void _deal(self, const space_t* space, uint64_t number, int seat, uint64_t held, int other, uint64_t
         known, int place) noexcept nogil
     cdef uint64_t _count_calling(self, const moment_t* moment, int seat, uint64_t unseen, const uint64_t* may,
         const int* size) noexcept nogil
     cdef int _of_calling(self, const moment_t* moment, uint64_t held, uint64_t unseen, uint64_t* may, int* size,
-        uint64_t total, int seat, chance_t* chance) noexcept nogil
+        uint64_t total, int seat, chance_t* chance, bint even) noexcept nogil
     cdef int _weigh(self, const moment_t* moment, int seat, uint64_t held, uint64_t cards, chance_t* chance,
-        bint ahead, int64_t* paid, int64_t* points) noexcept nogil
+        int kind, int64_t* paid, int64_t* points) noexcept nogil
     cdef int64_t _payment(self, int side, int value, int seat) noexcept nogil
     cdef int _value(self, const moment_t* moment, const narrow_t* hands, const trick_t* trick, int side) noexcept nogil
     cdef chance_t _chance(self, const moment_t* moment, int seat, uint64_t held) noexcept nogil

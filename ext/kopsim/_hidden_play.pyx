@@ -10,6 +10,7 @@ worked out from these (`moment_t`); hands of others enter only to be dealt by `p
   one that leaves its side most points, then the weakest.
 - PIMC_WEAKEST does the same, but of equals plays the weakest card whatever it leaves.
 - PIMC_AHEAD weighs to its own next turn, where it will not know more than it has seen (`_ahead`).
+- PIMC_EVEN does as PIMC, but draws one layout from each of as many equal parts of all of them.
 
 Chance comes from the seed, the number of the deal and what the player sees, so that in the same deal it does
 the same at the same sight.  The number tells nothing of the cards.
@@ -35,8 +36,9 @@ cdef enum:
     BY_AVERAGE = 2
     BY_PAYMENT = 3
     BY_FORESIGHT = 4
+    BY_EVEN = 5
 
-RANDOM, GREEDY, PIMC, PIMC_WEAKEST, PIMC_AHEAD = BY_CHANCE, BY_THUMB, BY_AVERAGE, BY_PAYMENT, BY_FORESIGHT
+RANDOM, GREEDY, PIMC, PIMC_WEAKEST, PIMC_AHEAD, PIMC_EVEN = range(BY_CHANCE, BY_EVEN + 1)
 
 
 cdef inline uint64_t ways_to_share(uint64_t cards, uint64_t first, uint64_t second, int size, int other) noexcept nogil:
@@ -51,9 +53,16 @@ cdef inline uint64_t ways_to_share(uint64_t cards, uint64_t first, uint64_t seco
     return ways
 
 
+cdef inline uint64_t drawn_number(int place, int count, uint64_t total, chance_t* chance, bint even) noexcept nogil:
+    """The number of the layout at a place among `count` drawn of `total`: each in turn where there are no more."""
+    if total <= <uint64_t>count:
+        return place
+    return (place * total + below(chance, total)) // count if even else below(chance, total)
+
+
 cdef int refuse_stranger(int kind) except -1:
     """The kind of a player; ValueError if there is none such."""
-    if not BY_CHANCE <= kind <= BY_FORESIGHT:
+    if not BY_CHANCE <= kind <= BY_EVEN:
         raise ValueError(f"no player of kind {kind}")
     return kind
 
@@ -138,8 +147,11 @@ cdef class HiddenPlay:
                 side |= 1 << seat
         return side
 
-    cdef int _fitting(self, const moment_t* moment, int seat, uint64_t held, chance_t* chance) noexcept nogil:
-        """Layouts of the cards still held that fit what a seat sees, all if they are few; returns how many."""
+    cdef int _fitting(self, const moment_t* moment, int seat, uint64_t held, chance_t* chance, bint even) noexcept nogil:
+        """Layouts of the cards still held that fit what a seat sees, all if they are few; returns how many.
+
+        even: one from each of as many equal parts instead of any.
+        """
         cdef uint64_t unseen = self.rules.c.pack & ~held, total, number
         cdef uint64_t[4] must
         cdef uint64_t[4] may
@@ -155,7 +167,7 @@ cdef class HiddenPlay:
         if self.calling_count and seat != self.announcer:
             total = self._count_calling(moment, seat, unseen, may, size)
             if total:
-                return self._of_calling(moment, held, unseen, may, size, total, seat, chance)
+                return self._of_calling(moment, held, unseen, may, size, total, seat, chance, even)
         if self.announcer >= 0 and not self.alone and self.announcer != seat:
             must[self.announcer] = (self.old[0] | self.old[1]) & unseen
         space.ways = self.room
@@ -164,7 +176,7 @@ cdef class HiddenPlay:
         total = count_layouts(&space)
         count = min(total, <uint64_t>self.layouts)
         for i in range(count):
-            number = i if total <= <uint64_t>self.layouts else below(chance, total)
+            number = drawn_number(i, count, total, chance, even)
             self._deal(&space, number, seat, held, 0, 0, i)
         return count
 
@@ -198,7 +210,7 @@ cdef class HiddenPlay:
         return total
 
     cdef int _of_calling(self, const moment_t* moment, uint64_t held, uint64_t unseen, uint64_t* may, int* size,
-                         uint64_t total, int seat, chance_t* chance) noexcept nogil:
+                         uint64_t total, int seat, chance_t* chance, bint even) noexcept nogil:
         """The same as `_fitting`, for hands of the range in turn."""
         cdef uint64_t[4] must
         cdef uint64_t rest, number
@@ -209,7 +221,7 @@ cdef class HiddenPlay:
         size[self.announcer] = 0
         may[self.announcer] = 0
         for i in range(count):
-            number = i if total <= <uint64_t>self.layouts else below(chance, total)
+            number = drawn_number(i, count, total, chance, even)
             at = 0
             while number >= self.ways_with[at]:
                 number -= self.ways_with[at]
@@ -221,17 +233,17 @@ cdef class HiddenPlay:
         return count
 
     cdef int _weigh(self, const moment_t* moment, int seat, uint64_t held, uint64_t cards, chance_t* chance,
-                    bint ahead, int64_t* paid, int64_t* points) noexcept nogil:
-        """Adds up for each of the cards payments and points of the own side; returns over how many layouts.
+                    int kind, int64_t* paid, int64_t* points) noexcept nogil:
+        """Adds up for each of the cards what a player of a kind weighs, payments and points of the own side.
 
-        ahead: weighed to the own next turn (`_ahead`) instead of with open cards at once.
+        Returns over how many layouts.
         """
         cdef const rule_t* rules = &self.rules.c
-        cdef int count = self._fitting(moment, seat, held, chance), i, side, taken, card, value
+        cdef int count = self._fitting(moment, seat, held, chance, kind == BY_EVEN), i, side, taken, card, value
         cdef uint64_t left
         cdef narrow_t gone, whole, rest
         cdef trick_t after
-        if ahead:
+        if kind == BY_FORESIGHT:
             weigh_ahead(self, moment, seat, cards, count, paid, points)
             return count
         set_hands(&gone, moment.gone)
@@ -307,7 +319,7 @@ cdef class HiddenPlay:
         best = lowest_bit(cards)
         if cards & (cards - 1) == 0:
             return best
-        self._weigh(moment, seat, held, cards, &chance, kind == BY_FORESIGHT, paid, points)
+        self._weigh(moment, seat, held, cards, &chance, kind, paid, points)
         while cards:
             card = lowest_bit(cards)
             cards &= cards - 1
@@ -366,7 +378,7 @@ cdef class HiddenPlay:
         return 0
 
     def choose(self, int kind, int seat, uint64_t held, int plies, uint64_t history, *, uint64_t number=0):
-        """The card (bit) that a player plays: RANDOM, GREEDY, PIMC, PIMC_WEAKEST or PIMC_AHEAD.
+        """The card (bit) that a player of a kind plays, one of those this module names.
 
         seat: from 0; held: the cards it still holds (mask); plies, history: how many cards were
         played, four bits each, the first lowest; number: of the deal, for chance.  Raises
@@ -377,29 +389,30 @@ cdef class HiddenPlay:
         return self._answer(kind, seat, held, plies, history)
 
     def weighed(self, int seat, uint64_t held, int plies, uint64_t history, *, uint64_t number=0,
-                bint ahead=False):
-        """What PIMC weighs: (card, payments, points of its side) for each legal card, weakest first; and the layouts.
+                int kind=BY_AVERAGE):
+        """What a PIMC player weighs: (card, payments, points of its side) for each legal card, weakest first; and the layouts.
 
-        The sums are over so many layouts.  ahead: what PIMC_AHEAD weighs.  Other arguments and errors as for `choose`.
+        The sums are over so many layouts.  Arguments and errors as for `choose`.
         """
         cdef moment_t moment
         cdef chance_t chance
         cdef int64_t[MOST_PLIES] paid
         cdef int64_t[MOST_PLIES] points
         cdef uint64_t cards
+        refuse_stranger(kind)
         self.number = number
         self._replay(&moment, seat, held, plies, history)
         cards = choices(&self.rules.c, held, &moment.trick, seat)
         chance = self._chance(&moment, seat, held)
-        count = self._weigh(&moment, seat, held, cards, &chance, ahead, paid, points)
+        count = self._weigh(&moment, seat, held, cards, &chance, kind, paid, points)
         return [(card, paid[card], points[card]) for card in range(self.rules.c.cards) if cards >> card & 1], count
 
     def play(self, const uint64_t[:, ::1] deals, const int64_t[::1] numbers, kinds, uint8_t[::1] declarers,
              int16_t[::1] points):
         """Plays whole deals out, seat 0 leading, and stores who declared (a mask) and the points of that side.
 
-        deals: n x 4 masks; numbers: of each, for chance; kinds: RANDOM, GREEDY, PIMC, PIMC_WEAKEST or PIMC_AHEAD for each seat.  Returns the
-        number of deals played: fewer than n if the next row is no deal.
+        deals: n x 4 masks; numbers: of each, for chance; kinds: of each seat's player.
+        Returns the number of deals played: fewer than n if the next row is no deal.
         """
         cdef int[4] kind
         cdef int seat

@@ -12,6 +12,7 @@ GREEDY: Final[int]
 PIMC: Final[int]
 PIMC_WEAKEST: Final[int]
 PIMC_AHEAD: Final[int]
+PIMC_EVEN: Final[int]
 
 @final
 class HiddenPlay:
@@ -33,7 +34,7 @@ class HiddenPlay:
     ) -> Self: ...
     def choose(self, kind: int, seat: int, held: int, plies: int, history: int, *, number: int = 0) -> int: ...
     def weighed(
-        self, seat: int, held: int, plies: int, history: int, *, number: int = 0, ahead: bool = False
+        self, seat: int, held: int, plies: int, history: int, *, number: int = 0, kind: int = ...
     ) -> tuple[list[tuple[int, int, int]], int]: ...
     def play(
         self,

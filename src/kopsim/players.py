@@ -11,6 +11,8 @@
 - `pimc-ahead`: the same, but in each layout the others go on with open cards only until its own next turn,
   and there it takes one card for all layouts in which it has seen the same: it does not count
   on knowing what it will not know.  It needs more layouts (100 or so), so that some look the same, and time.
+- `pimc-even`: as `pimc`, but the layouts it weighs are one from each of as many equal parts of all of
+  them, in the order of their numbers, so that they stand for all of them better.
 
 A defender against a lone announcer may weigh only the hands that a soloist would call with
 (`CallingRange`).  Where nothing was announced, who plays with whom follows from each layout.
@@ -24,7 +26,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from kopsim._hidden_play import GREEDY, PIMC, PIMC_AHEAD, PIMC_WEAKEST, RANDOM, HiddenPlay
+from kopsim._hidden_play import GREEDY, PIMC, PIMC_AHEAD, PIMC_EVEN, PIMC_WEAKEST, RANDOM, HiddenPlay
 from kopsim.cards import Card
 from kopsim.chance import Chance
 from kopsim.deals import Hand
@@ -40,6 +42,7 @@ KINDS: Mapping[str, int] = {
     "pimc": PIMC,
     "pimc-weakest": PIMC_WEAKEST,
     "pimc-ahead": PIMC_AHEAD,
+    "pimc-even": PIMC_EVEN,
 }
 
 
@@ -135,7 +138,7 @@ class PimcPlayer:
     """Averages over layouts solved with open cards; see the module.  Not to be shared between threads.
 
     layouts: how many it weighs at each decision, all of them where there are no more;
-    kind: of the kernel: PIMC, PIMC_WEAKEST or PIMC_AHEAD.
+    kind: of the kernel: PIMC or one of its kin.
     """
 
     layouts: int = LAYOUTS
@@ -156,7 +159,7 @@ class PimcPlayer:
             len(view.played),
             view.history,
             number=view.number,
-            ahead=self.kind == PIMC_AHEAD,
+            kind=self.kind,
         )
         named = view.table.compiled.cards
         best, _, _ = max(sums, key=lambda each: each[1:2] if self.kind == PIMC_WEAKEST else each[1:])

@@ -42,7 +42,10 @@ MODELS = ("double-dummy", "best-defence", "play-out", "reply-bound", "all")
 @option("--contract", help="help-contract")
 @option("--model", metavar="|".join(MODELS), help="help-model")
 @option(
-    "--defenders", default="pimc", metavar="random|greedy|pimc|pimc-weakest|pimc-ahead", help="help-reply-defenders"
+    "--defenders",
+    default="pimc",
+    metavar="random|greedy|pimc|pimc-weakest|pimc-ahead|pimc-even",
+    help="help-reply-defenders",
 )
 @option("--range", "range_name", metavar="any|auto|FILE", help="help-range")
 @option("--weigh", type=Whole(), default=20, help="help-weigh")

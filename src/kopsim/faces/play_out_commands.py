@@ -24,8 +24,10 @@ from kopsim.faces.options import (
 @click.argument("hand", nargs=-1, required=True)
 @option("--seat", type=Seat(), required=True, help="help-one-seat")
 @option("--contract", required=True, help="help-play-contract")
-@option("--players", default="pimc", metavar="random|greedy|pimc|pimc-weakest|pimc-ahead", help="help-players")
-@option("--defenders", metavar="random|greedy|pimc|pimc-weakest|pimc-ahead", help="help-defenders")
+@option(
+    "--players", default="pimc", metavar="random|greedy|pimc|pimc-weakest|pimc-ahead|pimc-even", help="help-players"
+)
+@option("--defenders", metavar="random|greedy|pimc|pimc-weakest|pimc-ahead|pimc-even", help="help-defenders")
 @option("--range", "range_name", metavar="any|auto|FILE", help="help-range")
 @option("--deals", type=Whole(), default=1000, help="help-deals")
 @option("--precision", metavar="0.01", help="help-precision")
