@@ -5,7 +5,7 @@ KERNELS := $(wildcard ext/kopsim/*.pyx ext/kopsim/*.pxd ext/include/*.h)
 PYTEST := $(BIN)/pytest -n auto --dist loadgroup -q -rs
 
 .DEFAULT_GOAL := build
-.PHONY: build odds test test-slow test-debug lint bench readme tables play-outs bounds notebooks closest clean
+.PHONY: build odds test test-slow test-debug lint bench readme tables play-outs bounds kontra notebooks closest clean
 
 build: .venv/built
 
@@ -48,10 +48,9 @@ PLAYED := $(BIN)/kopsim table build --method play-out
 NAMED := kop-gorzow-2014
 
 play-outs: build
-	for contract in wesele zolo zolo-du; do \
+	for contract in pass wesele zolo zolo-du; do \
 		$(PLAYED) --contract $$contract --out data/play_outs/$(NAMED).$$contract.play-out || exit; \
 	done
-	$(PLAYED) --contract pass --paid-error 0.1 --out data/play_outs/$(NAMED).pass.play-out
 	$(BIN)/kopsim range build --out data/ranges/$(NAMED).toml
 	for contract in zolo zolo-du; do \
 		$(PLAYED) --contract $$contract --range auto --out data/play_outs/$(NAMED).$$contract.expected.play-out || exit; \
@@ -62,6 +61,12 @@ bounds: build
 		$(BIN)/kopsim table build --method $$bound --contract $$contract \
 			--out data/bounds/$(NAMED).$$contract.$$bound.bounds || exit; \
 	done; done
+
+# When defenders double; after the range, which it depends on.
+kontra: build
+	for contract in zolo zolo-du cicha; do \
+		$(BIN)/kopsim table build --method kontra --contract $$contract --out data/kontra/$(NAMED).$$contract.kontra || exit; \
+	done
 
 # The notebooks run anew.
 notebooks: build .venv/tools

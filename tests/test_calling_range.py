@@ -41,11 +41,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("tables")
     build_play_outs(KOP, "zolo", made / "zolo.play-out", layouts=2, hands=NUMBERS)
     sums = empty_sums(KOP)
-    sums[NUMBERS] = 1000, 0, -1000, 2000
+    sums[NUMBERS] = 1000, 0, -1000, 2000, -1000, 2000, 0  # with open cards nothing is paid
     # Against defenders who expect it, zolo will bring less, so that rounds change something.
     first = PlayOutTable(made / "zolo.play-out", KOP, "zolo").estimate(parse_cards(HANDS[0]), 1)
-    sums[NUMBERS[0], 0, 2] = 1000 * first.mean_payment - 500
-    sums[NUMBERS[0], 0, 3] = sums[NUMBERS[0], 0, 2] ** 2 // 1000 + 1000
+    paid = 1000 * first.mean_payment - 500
+    sums[NUMBERS[0], 0, [2, 4]] = paid
+    sums[NUMBERS[0], 0, [3, 5]] = paid**2 // 1000 + 1000
     write_sums(made / "pass.play-out", KOP, PASS, sums, {"seeds": [0], "weighed": 2, "players": "pimc"})
     return made
 

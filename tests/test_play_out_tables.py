@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,9 +23,10 @@ from kopsim.errors import QueryError, TableError
 from kopsim.hidden_odds import HiddenOdds, hidden_odds
 from kopsim.hidden_table import LAYOUTS
 from kopsim.odds_table import hand_rank
+from kopsim.pair_game_odds import pair_odds
 from kopsim.play_out import Estimate, play_out
 from kopsim.play_out_build import _Build, _play_shared, build_play_outs
-from kopsim.play_out_table import PlayOutTable, empty_sums, merge_tables, packaged_play_outs
+from kopsim.play_out_table import PlayOutTable, empty_sums, merge_tables, packaged_play_outs, write_sums
 from kopsim.rules.compile import compile_order
 from kopsim.rules.model import SEATS
 
@@ -103,6 +105,10 @@ def test_passed_deals_tell_of_all_four_hands(tmp_path: Path) -> None:
     assert (sums[..., 0].sum(axis=0) == 4096).all()
     assert sums[..., 2].sum() == 0
     assert (sums[..., 3] >= np.abs(sums[..., 2])).all()
+    # How much more than with open cards: nothing for the four together.
+    assert sums[..., 4].sum() == 0
+    assert (sums[..., 5] >= np.abs(sums[..., 4])).all()
+    assert 0 < sums[..., 5].sum() < sums[..., 3].sum() / 2
     assert (_play_shared(build, 1) != sums).any()
     path = tmp_path / "pass.play-out"
     build_play_outs(KOP, PASS, path, layouts=1, hands=[NUMBERS[0], NUMBERS[2]], seed=1, paid=1.5)
@@ -118,7 +124,7 @@ def test_passed_deals_tell_of_all_four_hands(tmp_path: Path) -> None:
     assert [table.estimate(parse_cards(hand), 1).repeats for hand in (HANDS[0], HANDS[2])] == [True, False]
 
 
-@pytest.mark.parametrize(("contract", "hands", "error"), [("wesele", 91, 0.05), (PASS, 1820, 0.1)])
+@pytest.mark.parametrize(("contract", "hands", "error"), [("wesele", 91, 0.05), (PASS, 1820, 0.05)])
 def test_packaged_payments_are_as_precise_as_promised(contract: str, hands: int, error: float) -> None:
     table = packaged_play_outs(KOP, contract)
     assert len(table.hands) == hands
@@ -133,6 +139,51 @@ def test_everybody_passing_pays_what_the_others_pay() -> None:
     assert abs(np.mean(means)) < 0.005
     first, second = (table.estimate(parse_cards(f"A♥ Q♣ J♦ {ace}"), 2) for ace in ("A♣", "A♠"))
     assert first == second
+
+
+def test_merging_keeps_what_open_cards_pay(tmp_path: Path) -> None:
+    """Also of a hand that only one of the tables has, and that open cards cost points."""
+    numbers = [hand_rank(compile_order(KOP, "ordinary").mask(parse_cards(hand))) for hand in ("Q♠ J♦ A♣ A♠", HANDS[0])]
+    paths = [tmp_path / f"{seed}.play-out" for seed in (1, 2)]
+    for seed, path in enumerate(paths, start=1):
+        build_play_outs(KOP, PASS, path, layouts=1, hands=numbers[seed - 1 :], seed=seed, paid=4)
+    merge_tables(paths, KOP, PASS, tmp_path / "both.play-out")
+    first, both = (PlayOutTable(path, KOP, PASS) for path in (paths[0], tmp_path / "both.play-out"))
+    for hand in ("Q♠ J♦ A♣ A♠", HANDS[0]):
+        known = first.estimate(parse_cards(hand), 2)
+        assert both.estimate(parse_cards(hand), 2).open_mean == known.open_mean
+    assert first.estimate(parse_cards("Q♠ J♦ A♣ A♠"), 2).open_mean < 0
+
+
+def test_tables_of_other_fields_are_refused(run: Run, zolo: Path, tmp_path: Path) -> None:
+    """Those made before payments were counted from open cards had four numbers for each hand and seat."""
+    table, path = PlayOutTable(zolo, KOP, "zolo"), tmp_path / "old.play-out"
+    write_sums(path, KOP, "zolo", table.sums[..., :4], table.header.made)
+    with pytest.raises(TableError, match="another version"):
+        PlayOutTable(path, KOP, "zolo")
+    answer = run("tablebase", "verify", str(path))
+    assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
+
+
+def test_counting_from_open_cards_changes_no_mean() -> None:
+    """The two means differ by how open cards happened to pay in the deals drawn, and by no more than chance allows."""
+    table, off, ratios = packaged_play_outs(KOP, PASS), [], []
+    pairs = set(KOP.contract("game").cards)
+    for hand in [hand for hand in table.hands if not pairs <= set(hand)][::7]:
+        told = table.estimate(hand, 3)
+        plain = replace(told, open_mean=None)
+        opened = pair_odds(hand, seat=3, contract="game")
+        squares = sum(paid**2 * count for role in opened.roles for paid, count in role.payments.items())
+        assert told.open_mean == pytest.approx(float(opened.mean_payment), abs=1e-12)
+        if not told.apart_squared:
+            continue  # paid the same in every deal
+        error = math.sqrt((squares / opened.total - told.open_mean**2) / told.deals)
+        off.append((plain.mean_payment - told.mean_payment) / error)
+        ratios.append(told.mean_payment_error / plain.mean_payment_error)
+    assert abs(np.mean(off)) < 0.25
+    assert 0.7 < np.std(off) < 1.3
+    assert np.median(ratios) < 0.7
+    assert max(ratios) < 1
 
 
 @pytest.mark.parametrize("contract", ["zolo", "zolo-du"])

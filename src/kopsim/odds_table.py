@@ -37,6 +37,15 @@ def hand_rank(mask: int) -> int:
     return sum(comb(bit, place) for place, bit in enumerate(bits, start=1))
 
 
+@cache
+def ranks_by_mask(cards: int, size: int) -> NDArray[np.int64]:
+    """The numbers of all hands of a size in a pack of so many cards, by their masks; -1 for what is no such hand."""
+    ranks = np.full(1 << cards, -1, dtype=np.int64)
+    masks = [mask for mask in range(1 << cards) if mask.bit_count() == size]
+    ranks[masks] = np.arange(len(masks))
+    return ranks
+
+
 class OddsTable:
     """An open odds table.
 

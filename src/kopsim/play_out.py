@@ -77,7 +77,10 @@ class Estimate:
 
     deals: of all `layouts`; wins: that the hand's side won; paid, paid_squared: sums of
     the hand's payments, undoubled, and of their squares; repeats: whether a layout can
-    have been played more than once, by other seeds or drawn by chance.
+    have been played more than once, by other seeds or drawn by chance; open_mean: what
+    the hand is paid on average over all layouts with open cards, None where the mean does
+    not count from it; apart, apart_squared: sums of how much more a deal paid in play than
+    with open cards, and of the squares of that.
     """
 
     deals: int
@@ -86,6 +89,9 @@ class Estimate:
     paid: int
     paid_squared: int
     repeats: bool = False
+    open_mean: float | None = None
+    apart: int = 0
+    apart_squared: int = 0
 
     def grown(self, wins: int, paid: int, paid_squared: int, deals: int) -> Self:
         """The same with more deals."""
@@ -114,7 +120,13 @@ class Estimate:
 
     @property
     def mean_payment(self) -> float:
-        """What the hand is paid on average, undoubled."""
+        """What the hand is paid on average, undoubled.
+
+        Where it is known what open cards pay over all layouts, only the difference is
+        estimated (open cards are a control variate): it spreads far less than payments do.
+        """
+        if self.open_mean is not None:
+            return self.open_mean + self.apart / self.deals
         return self.paid / self.deals
 
     @property
@@ -125,7 +137,8 @@ class Estimate:
         """
         if self.exact:
             return 0.0
-        spread = self.paid_squared - self.deals * self.mean_payment**2
+        counted = (self.paid, self.paid_squared) if self.open_mean is None else (self.apart, self.apart_squared)
+        spread = counted[1] - counted[0] ** 2 / self.deals
         if self.deals == 1 or spread <= 0:
             low, high = self.interval
             return 2 * abs(self.mean_payment) * (high - low)

@@ -1,8 +1,9 @@
 """Builds tables of play-outs: every hand at every seat, until the errors are as small as wanted.
 
 Lone contracts and weseles are played hand by hand.  Where everybody passes, one deal
-tells of all four hands, so deals are drawn from all deals; hands that hold both old
-cards, whose results spread most, are played one by one as well.
+tells of all four hands, so deals are drawn from all deals, and counted is how much more
+each hand was paid than with open cards; hands that hold both old cards, whose results
+spread most, are played one by one as well.
 What is done is kept beside the table as NAME.part every few seconds, so that an
 interrupted build goes on where it stopped; a finished table is only made more precise.
 """
@@ -27,11 +28,23 @@ from kopsim.cards import Card
 from kopsim.chance import check_seed
 from kopsim.cluster import as_they_arrive, check_threads
 from kopsim.deals import PartialDeal
+from kopsim.double_dummy import solve_many
 from kopsim.errors import QueryError, TableError
 from kopsim.growing_estimate import GrowingEstimate
 from kopsim.hidden_table import LAYOUTS, payments_of, table_of
+from kopsim.odds_table import ranks_by_mask
+from kopsim.pair_game_odds import pair_odds
 from kopsim.play_out import Estimate, make_setting
-from kopsim.play_out_table import FIELDS, PlayOutTable, Sums, empty_sums, told_alone, write_sums
+from kopsim.play_out_table import (
+    FIELDS,
+    OPEN,
+    PlayOutTable,
+    Sums,
+    empty_sums,
+    estimate_of,
+    told_alone,
+    write_sums,
+)
 from kopsim.players import KINDS, REVISION
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
@@ -43,6 +56,7 @@ _LOW, _HIGH = 0.2, 0.8
 _SAME = ("seeds", "weighed", "players", "revision", "range")  # what must agree for a build to go on
 _FIRST = 64  # deals, enough to see that a hand is hopeless
 _SHARED = 4096
+_CARDS, _HAND = 16, 4  # of the pack that hidden play is for
 _FEW = 50  # hands, up to which solving every ending would take longer than it saves
 
 
@@ -87,8 +101,7 @@ class _Build:
         """What was played of a hand at a seat so far."""
         hand = frozenset(_cards(self.rules, self.contract, number))
         layouts = PartialDeal.of({seat: hand}, rules=self.rules).layouts
-        deals, wins, paid, squared = map(int, self.sums[number, seat - 1])
-        return Estimate(deals=deals, layouts=layouts, wins=wins, paid=paid, paid_squared=squared)
+        return estimate_of(self.sums[number, seat - 1], layouts, repeats=False, from_open=False)
 
     def good(self, found: Estimate) -> bool:
         """Whether an estimate is as precise as is wanted."""
@@ -215,7 +228,7 @@ def _play_hand(build: _Build, number: int) -> Sums:
         while not build.good(played.found):
             played.grow()
         found = played.found
-        sums[seat - 1] = found.deals, found.wins, found.paid, found.paid_squared
+        sums[seat - 1, :4] = found.deals, found.wins, found.paid, found.paid_squared
     return sums
 
 
@@ -224,7 +237,10 @@ def _shared_deals(build: _Build, hands: list[int], threads: int, progress: Progr
     doubled = np.flatnonzero(build.twins != np.arange(HANDS))
     wanted = np.zeros(HANDS, dtype=bool)
     for number in hands:
-        wanted[[number, build.twins[number]]] = True
+        both = [number, build.twins[number]]
+        wanted[both] = True
+        if not build.sums[number, :, OPEN].any():
+            build.sums[both, :, OPEN] = _open_totals(build.rules, number)
     while (left := _chunks_left(build, hands)) > 0:
         numbers = range(build.chunks, build.chunks + min(left, 64))
         # Added up in whole rounds, so that an interruption leaves neither gaps nor chunks that are played twice.
@@ -244,10 +260,10 @@ def _chunks_left(build: _Build, hands: list[int]) -> int:
         return 0
     if not build.chunks:
         return 64
-    deals, _, paid, squared = np.moveaxis(build.sums[hands].astype(float), -1, 0)
+    deals, _, _, _, apart, squared, _ = np.moveaxis(build.sums[hands].astype(float), -1, 0)
     if (deals < 2).any():
         return 64
-    spread = (squared - paid**2 / deals) / (deals - 1)
+    spread = (squared - apart**2 / deals) / (deals - 1)
     needed = spread * (1.96 / build.paid) ** 2
     return int(np.ceil(build.chunks * max(0.0, float((needed / deals).max()) - 1)))
 
@@ -255,26 +271,39 @@ def _chunks_left(build: _Build, hands: list[int]) -> int:
 def _play_shared(build: _Build, chunk: int) -> Sums:
     """Plays one chunk of random deals."""
     rng = np.random.default_rng([build.seed, 1, chunk])
-    cards = rng.permuted(np.tile(np.arange(16), (_SHARED, 1)), axis=1).reshape(_SHARED, len(SEATS), 4)
+    cards = rng.permuted(np.tile(np.arange(_CARDS), (_SHARED, 1)), axis=1).reshape(_SHARED, len(SEATS), _HAND)
     deals = (np.uint64(1) << cards.astype(np.uint64)).sum(axis=2, dtype=np.uint64)
     declarers, points = np.empty(_SHARED, dtype=np.uint8), np.empty(_SHARED, dtype=np.int16)
     table = table_of(build.rules, PASS)
     numbers = np.arange(chunk * _SHARED, (chunk + 1) * _SHARED)
     players = table.kernel(build.layouts, build.seed, build.endings)
     players.play(deals, numbers, [KINDS["pimc"]] * len(SEATS), declarers, points)
-    paid = payments_of(table)[declarers, points]
+    every = payments_of(table)
+    paid, opened = every[declarers, points], every[declarers, _open_points(build.rules, deals, declarers)]
     sums = empty_sums(build.rules)
-    ranks = _RANKS[deals]
+    ranks, apart = ranks_by_mask(_CARDS, _HAND)[deals], paid - opened
+    one, none = np.ones(_SHARED), np.zeros(_SHARED)
     for seat in range(len(SEATS)):
-        told = np.stack([np.ones(_SHARED), paid[:, seat] > 0, paid[:, seat], paid[:, seat] ** 2], axis=1)
+        own, more = paid[:, seat], apart[:, seat]
+        told = np.stack([one, own > 0, own, own**2, more, more**2, none], axis=1)
         np.add.at(sums[:, seat], ranks[:, seat], told.astype(np.int64))
     return sums
 
 
-def _by_mask() -> Any:
-    ranks = np.zeros(1 << 16, dtype=np.int64)
-    ranks[[combination(number, 4) for number in range(HANDS)]] = np.arange(HANDS)
-    return ranks
+def _open_points(rules: RuleSet, deals: NDArray[np.uint64], declarers: NDArray[np.uint8]) -> NDArray[np.int16]:
+    """What the declaring side of each deal takes with open cards, where everybody passed."""
+    points = np.zeros(len(deals), dtype=np.int16)
+    for mask in set(declarers.tolist()):
+        rows, side = declarers == mask, [seat for seat in SEATS if mask >> (seat - 1) & 1]
+        points[rows] = solve_many(
+            deals[rows], side=side, contract=table_of(rules, PASS).played_as, rules=rules, threads=1
+        )
+    return points
 
 
-_RANKS = _by_mask()
+def _open_totals(rules: RuleSet, number: int) -> list[int]:
+    """What a hand is paid in all its layouts together at each seat where everybody passes, with open cards."""
+    pairs = table_of(rules, PASS).played_as
+    hand = _cards(rules, PASS, number)
+    every = [pair_odds(hand, seat=seat, contract=pairs, rules=rules, threads=1) for seat in SEATS]
+    return [sum(role.paid for role in each.roles) for each in every]

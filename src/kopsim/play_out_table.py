@@ -1,7 +1,9 @@
 """Play-outs of every hand at every seat in one small file: sums that grow by adding.
 
-The body is a zlib block of hands x seats x 4 whole numbers: deals, wins, payments and
-their squares; hands by the rank of their bit mask.
+The body is a zlib block of hands x seats x 7 whole numbers, hands by the rank of their
+bit mask: deals, wins, payments, their squares; how much more was paid than with open cards,
+the squares of that; and, no sum of deals played, what open cards pay in all layouts
+together.  The last three are 0 where payments are not counted from open cards.
 """
 
 from __future__ import annotations
@@ -31,7 +33,8 @@ from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
 from kopsim.table_file import HEADER, header_for, header_of, read_header, write_table
 
-FIELDS = 4  # deals, wins, payments, their squares
+FIELDS = 7
+OPEN = 6  # the field that does not grow by adding
 Sums = NDArray[np.int64]
 
 
@@ -55,6 +58,8 @@ class PlayOutTable:
             raise TableError("table-contract", file=path.as_posix(), made=self.header.made.get("contract") or "?")
         if self.header.made.get("play_hash") != play_hash(rules, contract):
             raise TableError("table-rules", file=path.as_posix(), made=self.header.rules, rules=rules)
+        if self.header.shape[-1] != FIELDS:
+            raise TableError("table-fields", file=path.as_posix())
         body = path.read_bytes()[HEADER:]
         if hashlib.sha256(body).hexdigest() != self.header.sha256:
             raise TableError("table-damaged", file=path.as_posix())
@@ -64,17 +69,11 @@ class PlayOutTable:
     def estimate(self, hand: Iterable[Card], seat: int) -> Estimate | None:
         """What was played of a hand at a seat (1-4); None where nothing was."""
         cards = frozenset(hand)
-        deals, wins, paid, squared = map(int, self.sums[hand_rank(self._compiled.mask(cards)), seat - 1])
-        if not deals:
-            return None
-        return Estimate(
-            deals=deals,
-            layouts=PartialDeal.of({seat: cards}, rules=self.rules).layouts,
-            wins=wins,
-            paid=paid,
-            paid_squared=squared,
-            repeats=len(self.header.made["seeds"]) > 1 or not told_alone(self.rules, self.contract, cards),
-        )
+        sums = self.sums[hand_rank(self._compiled.mask(cards)), seat - 1]
+        alone = told_alone(self.rules, self.contract, cards)
+        repeats = len(self.header.made["seeds"]) > 1 or not alone
+        layouts = PartialDeal.of({seat: cards}, rules=self.rules).layouts
+        return estimate_of(sums, layouts, repeats=repeats, from_open=not alone) if sums[0] else None
 
     @property
     def hands(self) -> list[tuple[Card, ...]]:
@@ -91,6 +90,26 @@ def told_alone(rules: RuleSet, contract: str, hand: Iterable[Card]) -> bool:
     """
     able = frozenset(hand).issuperset(rules.contract(table_of(rules, contract).played_as).cards)
     return able and (contract != PASS or rules.silent("soloist") is not None)
+
+
+def estimate_of(sums: Sums, layouts: int, *, repeats: bool, from_open: bool) -> Estimate:
+    """What the sums of a hand at a seat tell.
+
+    sums: `FIELDS` numbers; layouts: how many there are; repeats: whether one can have been
+    played more than once; from_open: whether payments are counted from open cards.
+    """
+    deals, wins, paid, paid_squared, apart, apart_squared, opened = map(int, sums)
+    return Estimate(
+        deals=deals,
+        layouts=layouts,
+        wins=wins,
+        paid=paid,
+        paid_squared=paid_squared,
+        repeats=repeats,
+        open_mean=opened / layouts if from_open else None,
+        apart=apart,
+        apart_squared=apart_squared,
+    )
 
 
 def write_sums(path: Path, rules: RuleSet, contract: str, sums: Sums, made: Mapping[str, Any]) -> None:
@@ -165,6 +184,10 @@ def merge_tables(paths: Iterable[Path], rules: RuleSet, contract: str, out: Path
     if len(settings) != 1:
         raise QueryError("merge-players")
     total: Sums = sum((table.sums for table in tables), empty_sums(rules))
+    total[..., OPEN] = 0
+    for table in tables:
+        # The same in every table that has the hand, 0 in those that have not.
+        total[..., OPEN] = np.where(table.sums[..., OPEN] == 0, total[..., OPEN], table.sums[..., OPEN])
     ((weighed, players, revision, expected),) = settings
     seconds = sum(table.header.made["seconds"] for table in tables)
     write_sums(
