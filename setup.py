@@ -42,7 +42,7 @@ setup(
     # Kernels and data stand beside src in the checkout and inside the package when installed.
     package_dir={"": "src", "kopsim.data": "data"},
     packages=["kopsim", "kopsim.rules", "kopsim.throwdowns", "kopsim.faces", *data],
-    package_data={"": ["py.typed", "*.pyi", "*.md", "*.toml", "*.odds", "*.play-out", "*.bounds"]},
+    package_data={"": ["py.typed", "*.pyi", "*.md", "*.toml", "*.odds", "*.play-out", "*.bounds", "*.kontra"]},
     ext_modules=cythonize(
         extensions,
         include_path=["ext"],

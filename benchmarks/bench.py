@@ -27,13 +27,17 @@ from kopsim import Deal, __version__, load_rules, odds, solve_many
 from kopsim._search import Solver
 from kopsim._tablebase import DEALS, EndgameTables
 from kopsim.best_defence import best_defence
+from kopsim.calling_range import CallingRanges, packaged_ranges, strongest_first
 from kopsim.cluster import spans, usable_cores
 from kopsim.deals_table import COLUMNS
+from kopsim.kontra_build import build_kontra
 from kopsim.odds_table import OddsTable, packaged_table
 from kopsim.play_out import drawn_layouts, play_out, play_ranks
 from kopsim.reply_bound import reply_bound
+from kopsim.resources import data_path
 from kopsim.rules import read_rules
 from kopsim.rules.compile import compile_order
+from kopsim.rules.model import SEATS
 from kopsim.table_file import read_header
 from kopsim.tablebase import solved_endings
 from kopsim.throwdowns.prover import Prover
@@ -261,17 +265,42 @@ def look_up() -> None:
     )
 
 
+def tables_built() -> None:
+    """A small kontra table, deals a second with playing, solving and balancing; and what the packaged tables took."""
+    ranges = packaged_ranges(load_rules())
+    assert ranges is not None
+    strongest = {seat: strongest_first(ranges.callers["zolo", seat], ranges.rules)[:5] for seat in SEATS}
+    few = CallingRanges(
+        ranges.rules, {("zolo", seat): frozenset(map(frozenset, hands)) for seat, hands in strongest.items()}
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "zolo.kontra"
+        spent, _ = timed(lambda: build_kontra(few, "zolo", path, deals=500, outside=False, threads=1), runs=1)
+    played = 500 * sum(map(len, few.callers.values()))
+    made = {
+        each.name: read_header(each).made["seconds"]
+        for folder in ("play_outs", "bounds", "kontra")
+        for each in sorted(data_path(folder).iterdir())
+    }
+    report("a small kontra table", deals_per_second=round(played / spent), seconds_of_packaged_tables=made)
+
+
 def from_the_shell() -> None:
-    """`kopsim odds` for one hand and one seat, wall seconds of a whole process."""
+    """`kopsim odds` and `kopsim advise` for one hand and one seat, wall seconds of a whole process."""
     command = [sys.executable, "-c", "from kopsim.faces.cli import main; main()"]
-    query = [*command, "odds", "AhTsQcAd", "--seat", "4", "--contract", "zolo", "--json"]
-    best = float("inf")
-    for _ in range(5):
-        start = time.perf_counter()
-        ended = subprocess.run(query, capture_output=True, check=True, encoding="utf-8")
-        best = min(best, time.perf_counter() - start)
-    assert json.loads(ended.stdout)["results"][0]["wins"] == 24316
-    report("kopsim odds from the shell", wall_seconds=round(best, 3))
+    for query, asked in {
+        "odds": ["AhTsQcAd", "--seat", "4", "--contract", "zolo"],
+        "advise": ["AhTcJcJs", "--seat", "3"],
+    }.items():
+        best = float("inf")
+        for _ in range(5):
+            start = time.perf_counter()
+            line = [*command, query, *asked, "--json"]
+            ended = subprocess.run(line, capture_output=True, check=True, encoding="utf-8")
+            best = min(best, time.perf_counter() - start)
+        told = json.loads(ended.stdout)
+        assert told["results"][0]["wins"] == 24316 if query == "odds" else told["recommended"] == "pass"
+        report(f"kopsim {query} from the shell", wall_seconds=round(best, 3))
 
 
 def main() -> None:
@@ -287,6 +316,7 @@ def main() -> None:
     planned()
     played_out()
     best_replied()
+    tables_built()
     look_up()
     from_the_shell()
     where_the_time_goes()

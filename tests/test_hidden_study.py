@@ -92,6 +92,7 @@ def test_tables_are_verified_by_playing_and_searching(run: Run, tmp_path: Path) 
     [
         "bounds/kop-gorzow-2014.zolo.best-defence.bounds",
         "bounds/kop-gorzow-2014.zolo-du.reply-bound.bounds",
+        "kontra/kop-gorzow-2014.zolo-du.kontra",
         "play_outs/kop-gorzow-2014.zolo.expected.play-out",
     ],
 )

@@ -98,11 +98,12 @@ def test_merging_adds(zolo: Path, tmp_path: Path) -> None:
         PlayOutTable(other, KOP, "zolo")
 
 
-def test_passed_deals_tell_of_all_four_hands(tmp_path: Path) -> None:
+def test_passed_deals_tell_of_all_four_hands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each deal gives four results that sum to zero, and errors are as wanted."""
+    monkeypatch.setattr("kopsim.play_out_build._SHARED", 512)
     build = _Build(KOP, PASS, 1, 1, 0.05, None, np.arange(HANDS_OF_KOP), empty_sums(KOP))
     sums = _play_shared(build, 0)
-    assert (sums[..., 0].sum(axis=0) == 4096).all()
+    assert (sums[..., 0].sum(axis=0) == 512).all()
     assert sums[..., 2].sum() == 0
     assert (sums[..., 3] >= np.abs(sums[..., 2])).all()
     # How much more than with open cards: nothing for the four together.
@@ -143,16 +144,21 @@ def test_everybody_passing_pays_what_the_others_pay() -> None:
 
 def test_merging_keeps_what_open_cards_pay(tmp_path: Path) -> None:
     """Also of a hand that only one of the tables has, and that open cards cost points."""
-    numbers = [hand_rank(compile_order(KOP, "ordinary").mask(parse_cards(hand))) for hand in ("Q♠ J♦ A♣ A♠", HANDS[0])]
+    both, one = (
+        hand_rank(compile_order(KOP, "ordinary").mask(parse_cards(hand))) for hand in (HANDS[0], "Q♠ J♦ A♣ A♠")
+    )
     paths = [tmp_path / f"{seed}.play-out" for seed in (1, 2)]
     for seed, path in enumerate(paths, start=1):
-        build_play_outs(KOP, PASS, path, layouts=1, hands=numbers[seed - 1 :], seed=seed, paid=4)
-    merge_tables(paths, KOP, PASS, tmp_path / "both.play-out")
-    first, both = (PlayOutTable(path, KOP, PASS) for path in (paths[0], tmp_path / "both.play-out"))
-    for hand in ("Q♠ J♦ A♣ A♠", HANDS[0]):
-        known = first.estimate(parse_cards(hand), 2)
-        assert both.estimate(parse_cards(hand), 2).open_mean == known.open_mean
-    assert first.estimate(parse_cards("Q♠ J♦ A♣ A♠"), 2).open_mean < 0
+        sums = empty_sums(KOP)
+        sums[both] = 100, 60, 90, 400, 20, 150, 69300
+        if seed == 1:
+            sums[one] = 100, 30, -80, 400, 40, 150, -34650
+        write_sums(path, KOP, PASS, sums, {"seeds": [seed], "weighed": 1, "players": "pimc", "seconds": 1})
+    merge_tables(paths, KOP, PASS, tmp_path / "merged.play-out")
+    table = PlayOutTable(tmp_path / "merged.play-out", KOP, PASS)
+    assert [table.estimate(parse_cards(hand), 2).open_mean for hand in (HANDS[0], "Q♠ J♦ A♣ A♠")] == [2, -1]
+    assert table.estimate(parse_cards(HANDS[0]), 2).mean_payment == pytest.approx(2 + 0.2)
+    assert table.estimate(parse_cards("Q♠ J♦ A♣ A♠"), 2).mean_payment == pytest.approx(-1 + 0.4)
 
 
 def test_tables_of_other_fields_are_refused(run: Run, zolo: Path, tmp_path: Path) -> None:

@@ -103,7 +103,7 @@ class Auction:
 
     def _possible(self) -> list[tuple[str, frozenset[int]]]:
         """Each contract with the old side that fits what is known: the hands, and that all doublings were legal."""
-        return [(contract, side) for contract, side in self._dealt() if self._doubled_legally(contract, side)]
+        return [(contract, side) for contract, side in self._dealt() if self.doubled_legally(contract, side)]
 
     def _dealt(self) -> set[tuple[str, frozenset[int]]]:
         """The same by the known hands alone."""
@@ -142,7 +142,7 @@ class Auction:
                 break
         return found
 
-    def _doubled_legally(self, contract: str, side: frozenset[int]) -> bool:
+    def doubled_legally(self, contract: str, side: frozenset[int]) -> bool:
         """Whether the doublings so far are legal if this is the old side."""
         doubles = self.doubles
         return all(self._may_double(contract, side, doubles[:place], call) for place, call in enumerate(doubles))

@@ -1,4 +1,4 @@
-"""Every hand at a seat with the call that earns it most: the source of printed charts."""
+"""Every hand at a seat with the call that earns it most, or with when it doubles: the source of printed charts."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from kopsim.advice import Advice, advise
 from kopsim.cards import Card
 from kopsim.deals import every_hand
 from kopsim.errors import QueryError
+from kopsim.kontra_table import Kontra, packaged_kontra
 from kopsim.rules import RuleSet
 
 
@@ -21,6 +22,14 @@ class ChartRow:
     error: float | None
 
 
+@dataclass(frozen=True)
+class KontraRow:
+    """One hand of a defender, and what it tells of each caller, in the order of speaking; None where nothing."""
+
+    hand: tuple[Card, ...]
+    callers: tuple[tuple[int, Kontra | None], ...]
+
+
 def call_chart(rules: RuleSet, contract: str, seat: int) -> list[ChartRow]:
     """Every hand that may make a call, strongest first; raises QueryError for a contract that is not announced."""
     record = rules.contract(contract)
@@ -32,3 +41,15 @@ def call_chart(rules: RuleSet, contract: str, seat: int) -> list[ChartRow]:
         own = next(each for each in advice.values if each.call == contract)
         rows.append(ChartRow(hand, advice, advice.earned(own), own.mean_play_error))
     return rows
+
+
+def kontra_chart(rules: RuleSet, contract: str, seat: int) -> list[KontraRow]:
+    """Every hand of a defender, strongest first; raises QueryError where no packaged table tells."""
+    table = packaged_kontra(rules, contract)
+    if table is None:
+        raise QueryError("kontra-none", rules=rules, contract=contract)
+    callers = [caller for caller in rules.seats.speaking if caller != seat]
+    return [
+        KontraRow(hand, tuple((caller, table.kontra(hand, seat, caller)) for caller in callers))
+        for hand in every_hand(rules)
+    ]

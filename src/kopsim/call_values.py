@@ -18,6 +18,7 @@ from kopsim.bidding import PASS
 from kopsim.calling_range import packaged_ranges, range_hash
 from kopsim.deals import Hand, PartialDeal
 from kopsim.hand_odds import odds
+from kopsim.kontra_table import DoubledPayment, packaged_kontra
 from kopsim.pair_game_odds import pair_odds
 from kopsim.play_out import Estimate
 from kopsim.play_out_table import packaged_play_outs
@@ -35,7 +36,8 @@ class CallValue:
     payments: layouts by what the hand is paid, double dummy, undoubled; played: play-outs,
     None where no packaged table tells; guaranteed: one plan wins every layout against any
     defence, so the hand may be laid down, or it is paid without play; expected: whether
-    the others expect the calling range in the play-outs.
+    the others expect the calling range in the play-outs; doubled: what it is paid where
+    defenders double when their own cards make it pay, None where no packaged table tells.
     """
 
     call: str
@@ -44,6 +46,7 @@ class CallValue:
     played: Estimate | None
     guaranteed: bool
     expected: bool = False
+    doubled: DoubledPayment | None = None
 
     @property
     def layouts(self) -> int:
@@ -125,7 +128,9 @@ def _values(rules: RuleSet, hand: Hand, seat: int) -> Iterator[CallValue]:
             yield CallValue(key, False, _in_pairs(rules, key, hand, seat), played, False)
         elif record.sides == "soloist":
             guaranteed = _guaranteed(rules, key, hand, seat)
-            yield CallValue(key, False, _alone(rules, key, hand, seat), played, guaranteed, expected)
+            table = packaged_kontra(rules, key)
+            doubled = None if table is None else table.payment(hand, seat)
+            yield CallValue(key, False, _alone(rules, key, hand, seat), played, guaranteed, expected, doubled)
 
 
 def _alone(rules: RuleSet, contract: str, hand: Hand, seat: int) -> dict[int, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +10,14 @@ import numpy as np
 
 from kopsim.best_defence import best_defence
 from kopsim.bound_table import BOUNDS, BoundTable
+from kopsim.called_deals import play_call
 from kopsim.calling_range import CallingRanges, alike_hands, packaged_ranges, range_hash
 from kopsim.cards import Card, format_cards
 from kopsim.cluster import as_they_arrive
+from kopsim.deals import every_hand
 from kopsim.errors import TableError
 from kopsim.hidden_table import table_of
+from kopsim.kontra_table import KontraTable
 from kopsim.play_out import play_out
 from kopsim.play_out_table import PlayOutTable
 from kopsim.players import REVISION
@@ -38,7 +41,7 @@ def verify_hidden(
     threads: int | None = None,
     progress: Progress = silent,
 ) -> Proof:
-    """Opens a table of play-outs or bounds with all its checks and does a random part of it anew.
+    """Opens a table of play-outs, bounds or kontra with all its checks and does a random part of it anew.
 
     samples: so many hands, each at one seat; default 8.  Deals that tell of four hands at
     once cannot be done anew one by one; of such tables only hands that were played alone are drawn.
@@ -49,6 +52,8 @@ def verify_hidden(
     if made.get("revision", REVISION if made.get("bound") == "best-defence" else 1) != REVISION:
         raise TableError("verify-revision", file=path.as_posix())
     contract = str(made.get("contract"))
+    if read_header(path).kind == "kontra":
+        return _verify_kontra(path, KontraTable(path, rules, contract), samples, seed, threads, progress)
     for bound in BOUNDS:
         if made.get("bound") == bound:
             return _verify_bounds(BoundTable(path, rules, contract, bound), samples, seed, threads, progress)
@@ -61,7 +66,7 @@ def _verify_played(
     rules, contract, made = table.rules, table.contract, table.header.made
     if len(made["seeds"]) != 1:
         raise TableError("verify-merged", file=path.as_posix())
-    ranges = _range_of(table, path)
+    ranges = _range_of(made, rules, contract, path)
 
     def same(row: _Row) -> bool:
         hand, seat = row
@@ -90,13 +95,13 @@ def _played_hands(rules: RuleSet, contract: str, hands: Sequence[tuple[Card, ...
     return [hand for hand in hands if mask(hand) == min(map(mask, alike_hands(rules, contract, frozenset(hand))))]
 
 
-def _range_of(table: PlayOutTable, path: Path) -> CallingRanges | None:
+def _range_of(made: Mapping[str, Any], rules: RuleSet, contract: str, path: Path) -> CallingRanges | None:
     """The range a table was made with."""
-    expected = table.header.made.get("range")
+    expected = made.get("range")
     if expected is None:
         return None
-    ranges = packaged_ranges(table.rules)
-    if range_hash(ranges, table.contract) != expected:
+    ranges = packaged_ranges(rules)
+    if range_hash(ranges, contract) != expected:
         raise TableError("verify-range", file=path.as_posix())
     return ranges
 
@@ -118,6 +123,28 @@ def _verify_bounds(table: BoundTable, samples: int, seed: int, threads: int | No
     hands = _played_hands(rules, contract, table.hands)
     rows = [(hand, seat) for hand in hands for seat in SEATS if table.bracket(hand, seat) is not None]
     return _compared("bounds", rows, same, samples, seed, threads, progress)
+
+
+def _verify_kontra(
+    path: Path, table: KontraTable, samples: int, seed: int, threads: int | None, progress: Progress
+) -> Proof:
+    """Plays callers anew; of a silent contract, whose callers are not paid doubled, there is nothing to compare."""
+    rules, contract, made = table.rules, table.contract, table.header.made
+    hands = _played_hands(rules, contract, every_hand(rules))
+    rows = [(hand, seat) for hand in hands for seat in SEATS if table.payment(hand, seat) is not None]
+    if not rows:
+        raise TableError("verify-nothing", file=path.as_posix())
+    ranges = _range_of(made, rules, contract, path) or CallingRanges(rules, {})
+
+    def same(row: _Row) -> bool:
+        hand, seat = row
+        told = table.payment(hand, seat)
+        if told is None:
+            return False
+        again = play_call(ranges, contract, seat, hand, deals=told.deals, layouts=made["weighed"], seed=made["seed"])
+        return told.undoubled == float(again.paid[:, 0].sum()) / told.deals
+
+    return _compared("kontra", rows, same, samples, seed, threads, progress)
 
 
 def _compared(

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from kopsim.deals import check_seat
 from kopsim.errors import QueryError
+from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
 
 
@@ -22,3 +23,10 @@ def check_side(side: int | Iterable[int]) -> tuple[int, ...]:
 def seat_mask(seats: Iterable[int]) -> int:
     """Bit mask of seats as the kernels count them, seat 1 in bit 0."""
     return sum(1 << (seat - 1) for seat in seats)
+
+
+def speaking_after(rules: RuleSet, seat: int) -> tuple[int, ...]:
+    """The other seats in the order in which they speak after one."""
+    order = rules.seats.speaking
+    at = order.index(seat)
+    return (*order[at + 1 :], *order[:at])

@@ -29,7 +29,7 @@ MAGIC = b"kopsim1\n"
 HEADER = 4096
 VERSION = 1
 _SAVE = 15.0  # seconds between savings
-Kind = Literal["deals", "odds", "play-out", "bounds"]
+Kind = Literal["deals", "odds", "play-out", "bounds", "kontra"]
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,8 @@ class Header:
     """What a table is.
 
     kind: "deals" (points of every deal), "odds" (histograms by hand), "play-out" (sums by
-    hand) or "bounds" (layouts won at least and at most, by hand); rules, rules_hash: the
+    hand), "bounds" (layouts won at least and at most, by hand) or "kontra" (calls lost and
+    doubled, by hand); rules, rules_hash: the
     rule set it was made with; order, order_hash: what the numbers depend on (see
     `kopsim.roles.order_hash`); shape: of the numbers; body_bytes and sha256: of the body;
     made: command, seed, seconds and version that made it.

@@ -41,6 +41,12 @@ def _seat_data(advice: Advice) -> dict[str, Any]:
                 "mean": float(each.mean),
                 "mean_play": each.mean_play,
                 "mean_play_error": each.mean_play_error,
+                "mean_doubled": None if each.doubled is None else each.doubled.doubled,
+                "mean_doubled_error": None if each.doubled is None else each.doubled.doubled_error,
+                "mean_answered": None if each.doubled is None else each.doubled.answered,
+                "mean_answered_error": None if each.doubled is None else each.doubled.answered_error,
+                "rej": None if each.doubled is None else list(each.doubled.rej),
+                "kontra": None if each.doubled is None else each.doubled.kontra,
                 "win": {"count": each.wins, "of": each.layouts},
                 "win_play": each.win_play,
                 "guaranteed": each.guaranteed,
@@ -135,6 +141,16 @@ def _why(advice: Advice, lang: Lang) -> list[str]:
         lines.append(
             message("advise-break-even", lang, chance=percent(even, lang), instead=_name(advice, instead, lang))
         )
+    if best.doubled is not None and not best.guaranteed:
+        told = {
+            "share": percent(best.doubled.kontra, lang, 0),
+            "paid": payment(best.doubled.doubled, best.doubled.doubled_error, lang),
+            "answered": payment(best.doubled.answered, best.doubled.answered_error, lang),
+            "seats": ", ".join(map(str, best.doubled.rej)) or "–",
+        }
+        lines.append(message("advise-kontra", lang, **told))
+        if instead is not None and best.doubled.answered + best.doubled.answered_error < advice.earned(instead):
+            lines.append(message("advise-kontra-less", lang, instead=_name(advice, instead, lang)))
     if not advice.agrees:
         opened = advice.double_dummy
         # Either open cards promise more than play keeps, or they grant the defence what it cannot do.

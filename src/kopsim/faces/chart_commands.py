@@ -9,27 +9,35 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kopsim.errors import QueryError
-from kopsim.faces.options import Seat, SpokenCommand, chosen_rules, common, option, show
+from kopsim.faces.options import Seat, SpokenCommand, chosen_rules, common, option, refuse_given, show
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kopsim.rules import RuleSet
 
-CHARTS = ("zolo", "wesele")
+CHARTS = ("zolo", "kontra", "wesele")
 
 
 @click.command("chart-data", cls=SpokenCommand, help="help-chart-data")
 @click.argument("chart", metavar="|".join(CHARTS))
 @option("--seat", type=Seat(), required=True, help="help-one-seat")
+@option("--contract", default="zolo", help="help-chart-contract")
 @option("--csv", "as_csv", is_flag=True, help="help-csv")
 @common
-def chart_data(chart: str, seat: int, as_csv: bool, rules_name: str | None, as_json: bool) -> None:
-    """Every hand with its call."""
+@click.pass_context
+def chart_data(
+    ctx: click.Context, chart: str, seat: int, contract: str, as_csv: bool, rules_name: str | None, as_json: bool
+) -> None:
+    """Every hand with its call, or with its kontra."""
     rules = chosen_rules(rules_name)
     if chart not in CHARTS:
         raise QueryError("chart-bad", text=chart, choices=CHARTS)
-    rows = _calls(rules, chart, seat)
+    if chart == "kontra":
+        rows = _kontra(rules, rules.contract_key(contract), seat)
+    else:
+        refuse_given(ctx, ("contract",), "chart-option", chart=chart)
+        rows = _calls(rules, chart, seat)
     if as_json and not as_csv:
         show({"rules": rules.id, "chart": chart, "seat": seat, "hands": rows})
     else:
@@ -52,6 +60,33 @@ def _calls(rules: RuleSet, contract: str, seat: int) -> list[dict[str, Any]]:
         }
         for row in call_chart(rules, contract, seat)
     ]
+
+
+def _kontra(rules: RuleSet, contract: str, seat: int) -> list[dict[str, Any]]:
+    from kopsim.call_chart import kontra_chart
+
+    rows = []
+    for row in kontra_chart(rules, contract, seat):
+        for caller, told in row.callers:
+            if told is None:
+                continue
+            low, high = told.interval
+            rows.append(
+                {
+                    "hand": "".join(map(str, row.hand)),
+                    "soloist": caller,
+                    "kontra": told.says,
+                    "gain": None if told.says is None else round(told.mean_gain, 4),
+                    "error": None if told.says is None else round(told.mean_gain_error, 4),
+                    "close": None if told.says is None else told.close,
+                    "lost": round(told.probability, 4),
+                    "low": round(low, 4),
+                    "high": round(high, 4),
+                    "lost_open": round(told.probability_open, 4),
+                    "deals": told.deals,
+                }
+            )
+    return rows
 
 
 def _csv(rows: Sequence[dict[str, Any]]) -> str:

@@ -17,6 +17,7 @@ from kopsim.faces import (
     advise_commands,
     chart_commands,
     game_commands,
+    kontra_commands,
     odds_commands,
     play_out_commands,
     range_commands,
@@ -42,6 +43,7 @@ def cli() -> None:
 
 for commands in (
     advise_commands,
+    kontra_commands,
     chart_commands,
     odds_commands,
     play_out_commands,

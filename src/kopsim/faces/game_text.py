@@ -61,10 +61,10 @@ def auction_data(auction: Auction) -> dict[str, Any]:
     depends = {name: auction.depends_on(name) for name in legal if auction.depends_on(name) is not None}
     return {
         "rules": auction.rules.id,
-        "calls": [_call_data(call) for call in auction.calls],
+        "calls": [call_data(call) for call in auction.calls],
         "contract": auction.contract,
         "announced_by": announced.seat if announced else None,
-        "doubling": [_call_data(call) for call in auction.doubles],
+        "doubling": [call_data(call) for call in auction.doubles],
         "multiplier": auction.multiplier,
         "over": auction.is_over,
         "to_speak": auction.to_speak,
@@ -73,7 +73,8 @@ def auction_data(auction: Auction) -> dict[str, Any]:
     }
 
 
-def _call_data(call: Call) -> dict[str, Any]:
+def call_data(call: Call) -> dict[str, Any]:
+    """A call as JSON data."""
     return {"seat": call.seat, "call": call.name}
 
 
@@ -82,7 +83,7 @@ def auction(what: Auction, lang: Lang) -> list[Block]:
     rules, announced = what.rules, what.announcement
     blocks: list[Block] = []
     if what.calls:
-        blocks.append(Paragraph(message("bid-calls", lang, calls=_calls(what, lang))))
+        blocks.append(Paragraph(message("bid-calls", lang, calls=calls_text(what, lang))))
     contract = _name(what.contract, rules, lang)
     key = "bid-silent" if announced is None else "bid-announced"
     stands = message(key, lang, contract=contract, **({"seat": announced.seat} if announced else {}))
@@ -108,7 +109,8 @@ def call_text(name: str, rules: RuleSet, lang: Lang) -> str:
     return _name(name, rules, lang) if name in rules.contracts else name
 
 
-def _calls(what: Auction, lang: Lang) -> str:
+def calls_text(what: Auction, lang: Lang) -> str:
+    """The calls so far in a line."""
     return ", ".join(f"{call.seat}: {call_text(call.name, what.rules, lang)}" for call in what.calls)
 
 
@@ -121,7 +123,7 @@ def post_mortem_data(judged: PostMortem) -> dict[str, Any]:
     return {
         "rules": deal.rules.id,
         "deal": str(deal),
-        "calls": [_call_data(call) | {"legal": True} for call in judged.played.auction.calls],
+        "calls": [call_data(call) | {"legal": True} for call in judged.played.auction.calls],
         "contract": judged.contract,
         "side": list(judged.side),
         "model": "double-dummy",
@@ -187,7 +189,7 @@ def _dealt(judged: PostMortem, lang: Lang) -> list[Block]:
     start = Position.start(judged.played.deal, contract=judged.contract)
     return [
         Grid([message("seat", lang), message("hand", lang)], hand_rows(start, lang), left=2),
-        Paragraph(message("bid-calls", lang, calls=_calls(judged.played.auction, lang))),
+        Paragraph(message("bid-calls", lang, calls=calls_text(judged.played.auction, lang))),
     ]
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kopsim.errors import Lang
     from kopsim.rules import RuleSet
 
-METHODS = ("search", "play-out", "best-defence", "reply-bound")
+METHODS = ("search", "play-out", "best-defence", "reply-bound", "kontra")
 
 
 @click.command("build", cls=SpokenCommand, help="help-table-build")
@@ -37,6 +37,7 @@ METHODS = ("search", "play-out", "best-defence", "reply-bound")
 @option("--seed", type=Whole(), default=0, help="help-seed")
 @option("--paid-error", metavar="0.05", help="help-paid")
 @option("--range", "range_name", metavar="any|auto|FILE", help="help-build-range")
+@option("--deals", type=Whole(), help="help-build-deals")
 @option("--threads", type=Whole(), help="help-threads")
 @option("--cluster", metavar="local:N|ADDRESS", help="help-cluster")
 @common
@@ -50,6 +51,7 @@ def table_build(
     seed: int,
     paid_error: str | None,
     range_name: str | None,
+    deals: int | None,
     threads: int | None,
     cluster: str | None,
     rules_name: str | None,
@@ -62,10 +64,13 @@ def table_build(
         raise QueryError("method-bad", text=method, choices=METHODS)
     rules, lang = chosen_rules(rules_name), lang_of(ctx)
     unfit = {
-        "search": ("seed", "paid_error", "range_name"),
-        "play-out": ("cluster",),
+        "search": ("seed", "paid_error", "range_name", "deals"),
+        "play-out": ("cluster", "deals"),
+        "kontra": ("cluster", "paid_error", "hands_file"),
     }
-    refuse_given(ctx, unfit.get(method, ("cluster", "paid_error", "range_name")), "method-option", method=method)
+    refuse_given(
+        ctx, unfit.get(method, ("cluster", "paid_error", "range_name", "deals")), "method-option", method=method
+    )
     if method == "search":
         built = _search(rules, contract, hands_file, out, threads, cluster, lang)
         show(built if as_json else built["file"])
@@ -73,6 +78,11 @@ def table_build(
     if contract is None:
         raise QueryError("method-which", method=method)
     key = played_contract(rules, contract)
+    if method == "kontra":
+        told = {"seed": seed, "threads": threads} | ({} if deals is None else {"deals": deals})
+        built = _kontra(rules, key, out, range_name, told, lang)
+        show(built if as_json else built["file"])
+        return
     asked: dict[str, Any] = {"seed": seed, "hands": _numbers(rules, key, hands_file), "threads": threads}
     for bound in BOUNDS:
         if bound == method:
@@ -157,6 +167,25 @@ def _bounds(
     path = Path(table_name(rules, f"{contract}.{bound}", "bounds") if out is None else out)
     with stages_bar(lang) as progress:
         build_bounds(rules, contract, bound, path, progress=progress, **asked)
+    return {"rules": rules.id, "contract": contract, "file": path.as_posix()}
+
+
+def _kontra(
+    rules: RuleSet, contract: str, out: str | None, range_name: str | None, asked: dict[str, Any], lang: Lang
+) -> dict[str, str]:
+    from kopsim.faces.progress import stages_bar
+    from kopsim.faces.range_option import AUTO, chosen_ranges
+    from kopsim.kontra_build import build_kontra
+    from kopsim.odds_table import table_name
+
+    path = Path(table_name(rules, contract, "kontra") if out is None else out)
+    # A silent soloist is in no range, but he holds no hand of the others either.
+    silent = rules.contract(contract).announced == "silent"
+    ranges = chosen_ranges(range_name or AUTO, rules, [] if silent else [contract])
+    if ranges is None:
+        raise QueryError("kontra-any")
+    with stages_bar(lang) as progress:
+        build_kontra(ranges, contract, path, progress=progress, **asked)
     return {"rules": rules.id, "contract": contract, "file": path.as_posix()}
 
 

@@ -93,7 +93,7 @@ def tablebase_verify(
         raise QueryError("seed-bad", seed=seed)
     rules = chosen_rules(rules_name)
     with stages_bar(lang_of(ctx)) as progress:
-        verify = verify_hidden if read_header(Path(file)).kind in ("play-out", "bounds") else verify_table
+        verify = verify_hidden if read_header(Path(file)).kind in ("play-out", "bounds", "kontra") else verify_table
         proof = verify(Path(file), rules, samples=samples, seed=seed, threads=threads, progress=progress)
     told = {"file": file, "kind": proof.kind, "compared": proof.compared, "different": len(proof.different)}
     if as_json:

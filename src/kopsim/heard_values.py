@@ -1,0 +1,252 @@
+"""What each thing that may be said next earns, given what has been said.
+
+With open cards over all layouts that fit, exactly; in play on a sample of them.  Everybody
+who speaks later passes; `doubled` tells what it comes to if later defenders say kontra,
+and a soloist answers it, where the packaged table says that it pays them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kopsim._search import Solver
+from kopsim.bidding import Auction, Call, bid
+from kopsim.calling_range import packaged_ranges
+from kopsim.cards import Card, parse_cards
+from kopsim.deals import Hand, check_hand
+from kopsim.doubling_balance import PLACES
+from kopsim.errors import QueryError
+from kopsim.heard import declaring, layouts_heard
+from kopsim.hidden_table import LAYOUTS, Table
+from kopsim.kontra_table import KontraTable, packaged_kontra
+from kopsim.odds_table import ranks_by_mask
+from kopsim.play_out import Estimate
+from kopsim.players import KINDS
+from kopsim.rules import RuleSet, load_rules
+from kopsim.rules.compile import CompiledOrder, compile_order
+from kopsim.rules.model import SEATS, Honour
+from kopsim.scoring import Party, payments_by_points, score
+from kopsim.seats import speaking_after
+
+_DEALS = 512
+_TABLE_BITS = 14
+Numbers = NDArray[np.int64]
+Deals = NDArray[np.uint64]
+
+
+@dataclass(frozen=True)
+class HeardValue:
+    """One thing that may be said, and what it earns the hand if everybody passes afterwards.
+
+    mean: over all layouts that fit, with open cards; wins: in how many of them the hand's
+    side wins so; played: what a sample of them gives in play; doubled, doubled_error: mean
+    of the same sample with later kontra and answers, and half its 95 % interval, None where
+    no packaged table tells of them.
+    """
+
+    call: str
+    mean: float
+    wins: int
+    played: Estimate
+    doubled: float | None = None
+    doubled_error: float | None = None
+
+    @property
+    def earned(self) -> float:
+        """What it earns in play, later kontra included where that is known."""
+        return self.played.mean_payment if self.doubled is None else self.doubled
+
+    @property
+    def error(self) -> float:
+        """Half the 95 % interval of that."""
+        return self.played.mean_payment_error if self.doubled_error is None else self.doubled_error
+
+
+@dataclass(frozen=True)
+class HeardAdvice:
+    """What the hand whose turn it is may say, what earns most first.
+
+    layouts: how many fit what was said; surprising: calls that no fitting hand makes by the tables.
+    """
+
+    auction: Auction
+    hand: Hand
+    seat: int
+    layouts: int
+    surprising: tuple[Call, ...]
+    values: tuple[HeardValue, ...]
+
+    @property
+    def recommended(self) -> HeardValue:
+        """What earns most; a doubling only where a table tells how it is answered."""
+        doublings = self.auction.rules.doubling.calls
+        return next(each for each in self.values if each.doubled is not None or each.call not in doublings)
+
+
+@dataclass
+class _Situation:
+    """An auction at a point, seen by one seat: the layouts that fit, all and a sample."""
+
+    auction: Auction
+    seat: int
+    compiled: CompiledOrder
+    every: Deals
+    sample: Deals
+    numbers: Numbers  # of the sample, for chance
+    seed: int
+    _solved: dict[Table, tuple[Numbers, Numbers]] = field(default_factory=dict)
+    _played: dict[Table, tuple[Numbers, Numbers]] = field(default_factory=dict)
+
+    def solved(self, table: Table) -> tuple[Numbers, Numbers]:
+        """Who declares in every layout, and the points of that side with open cards."""
+        if table not in self._solved:
+            declarers = declaring(table, self.every)
+            points = np.zeros(len(self.every), dtype=np.int16)
+            solver = Solver(self.compiled.kernel, _TABLE_BITS)
+            for side in np.unique(declarers):
+                rows = declarers == side
+                found = np.empty(int(rows.sum()), dtype=np.int16)
+                solver.values(np.ascontiguousarray(self.every[rows]), 0, int(side), found)
+                points[rows] = found
+            self._solved[table] = declarers, points.astype(np.int64)
+        return self._solved[table]
+
+    def played(self, table: Table) -> tuple[Numbers, Numbers]:
+        """Who declares in the sample, and the points of that side in play."""
+        if table not in self._played:
+            count = len(self.sample)
+            declarers, points = np.empty(count, dtype=np.uint8), np.empty(count, dtype=np.int16)
+            players = table.kernel(LAYOUTS, self.seed)
+            players.play(self.sample, self.numbers, [KINDS["pimc"]] * len(SEATS), declarers, points)
+            self._played[table] = declarers.astype(np.int64), points.astype(np.int64)
+        return self._played[table]
+
+
+def advise_heard(
+    hand: str | Sequence[Card], calls: str, *, seat: int | None = None, seed: int = 0, rules: RuleSet | None = None
+) -> HeardAdvice:
+    """What to say after some calls, "2: pas, 3: zolo".
+
+    seat: whose turn it must be, if given; seed: of the sample and the players.  Raises
+    CardError, DealError, CallError or QueryError saying what is wrong, also where no layout
+    fits what was said.
+    """
+    rules = rules or load_rules()
+    if len(rules.orders) > 1:
+        raise QueryError("heard-orders", rules=rules)
+    cards = check_hand(parse_cards(hand) if isinstance(hand, str) else hand, rules)
+    speaker = bid(Auction(rules), calls).to_speak
+    if speaker is None:
+        raise QueryError("heard-over")
+    if seat not in (None, speaker):
+        raise QueryError("heard-turn", seat=seat, turn=speaker)
+    # The hand may show that its own earlier calls were against the rules.
+    auction = bid(Auction(rules, {speaker: cards}), calls)
+    compiled = compile_order(rules, next(iter(rules.orders)))
+    heard = layouts_heard(auction, speaker, cards, compiled)
+    drawn = np.random.default_rng([seed, 2]).permutation(len(heard.ranks))[:_DEALS]
+    found = _Situation(auction, speaker, compiled, heard.masks, heard.masks[drawn], heard.ranks[drawn], seed)
+    values = sorted((_value(found, name) for name in auction.legal()), key=lambda each: -each.earned)
+    return HeardAdvice(auction, cards, speaker, len(heard.ranks), heard.surprising, tuple(values))
+
+
+def _value(found: _Situation, name: str) -> HeardValue:
+    """What saying this earns."""
+    auction = found.auction.call(name)
+    announced, rules, own = auction.announcement, auction.rules, found.seat - 1
+    if announced is not None and isinstance(rules.contract(announced.name).goal, Honour):
+        paid = score(announced.name, announced.seat, doubling=_doublings(auction), rules=rules).payments[own]
+        every = paid * len(found.every)
+        wins, count = len(found.every) * (paid > 0), len(found.every)
+        sure = Estimate(deals=count, layouts=count, wins=wins, paid=every, paid_squared=paid * every)
+        return HeardValue(name, paid, wins, sure)
+    table = _table(auction, found.seat)
+    opened, played = (_paid(auction, table, *each)[:, own] for each in (found.solved(table), found.played(table)))
+    told = _estimate(played, len(found.every))
+    value = (name, float(opened.mean()), int((opened > 0).sum()), told)
+    kontra = None if announced is None else packaged_kontra(rules, announced.name)
+    if announced is None or kontra is None or table.soloist is None:
+        return HeardValue(*value)
+    doubled = _estimate(played * _later(found, auction, kontra), len(found.every))
+    return HeardValue(*value, doubled.mean_payment, doubled.mean_payment_error)
+
+
+def _table(auction: Auction, seat: int) -> Table:
+    """What everybody knows when nothing more is said; of a lone caller they believe the range, and our own hand."""
+    announced, rules = auction.announcement, auction.rules
+    if announced is None:
+        return Table(rules, None, None)
+    ranges = packaged_ranges(rules) if rules.contract(announced.name).sides == "soloist" else None
+    if ranges is None:
+        return Table(rules, announced.name, announced.seat)
+    if announced.seat == seat:
+        calling = ranges.expected(announced.name, seat, auction.hands[seat])
+    else:
+        calling = ranges.callers.get((announced.name, announced.seat)) or None
+    return Table(rules, announced.name, announced.seat, calling)
+
+
+def _estimate(paid: Numbers, layouts: int) -> Estimate:
+    return Estimate(
+        deals=len(paid),
+        layouts=layouts,
+        wins=int((paid > 0).sum()),
+        paid=int(paid.sum()),
+        paid_squared=int((paid**2).sum()),
+        repeats=True,  # played once each, but by players whose chance might have been another
+    )
+
+
+def _paid(auction: Auction, table: Table, declarers: Numbers, points: Numbers) -> Numbers:
+    """What each seat is paid if nothing more is said, deals x seats; nothing where the doublings cannot have been."""
+    paid = np.zeros((len(points), len(SEATS)), dtype=np.int64)
+    for side in np.unique(declarers):
+        seats = [seat for seat in SEATS if int(side) >> (seat - 1) & 1]
+        contract = table.contract_of(int(side))
+        if not auction.doubled_legally(contract, frozenset(seats)):
+            continue
+        last: Party | None = None
+        if auction.doubles:
+            last = "old" if auction.doubles[-1].seat in seats else "young"
+        rows = declarers == side
+        by_points = payments_by_points(
+            contract, seats, doubling=_doublings(auction), last_call=last, rules=auction.rules
+        )
+        paid[rows] = by_points[points[rows]]
+    return paid
+
+
+def _doublings(auction: Auction) -> list[str]:
+    return [call.name for call in auction.doubles]
+
+
+def _later(found: _Situation, auction: Auction, kontra: KontraTable) -> Numbers:
+    """By how much what is said later multiplies each deal of the sample, a soloist having announced."""
+    announced = auction.announcement
+    assert announced is not None
+    soloist, places = announced.seat, speaking_after(auction.rules, announced.seat)
+    ranks = ranks_by_mask(found.compiled.kernel.cards, found.compiled.kernel.hand_size)
+    since = auction.calls[auction.calls.index(announced) + 1 :]
+    answers = kontra.answers(soloist)[ranks[found.sample[:, soloist - 1]]]
+    first = np.full(len(found.sample), -1)
+    if not auction.doubles:
+        spoken = {call.seat for call in since}
+        for place in range(PLACES):
+            if places[place] not in spoken:
+                says = kontra.says(soloist, place)[ranks[found.sample[:, places[place] - 1]]]
+                first = np.where((first < 0) & says, place, first)
+    elif len(auction.doubles) == 1 and auction.doubles[0].seat != soloist:
+        # Said already: all that is left is whether the soloist answers, if he has not passed it.
+        if soloist in {call.seat for call in since[since.index(auction.doubles[0]) + 1 :]}:
+            return np.ones(len(found.sample), dtype=np.int64)
+        first[:] = places.index(auction.doubles[0].seat)
+    said = first >= 0
+    answered = said & answers[np.arange(len(first)), first]
+    multipliers = (1, *auction.rules.doubling.multipliers)
+    now = multipliers[len(auction.doubles)]
+    later = np.where(answered, multipliers[2], np.where(said, multipliers[1], now))
+    return np.asarray(later // now)
