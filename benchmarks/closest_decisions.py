@@ -40,6 +40,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "100 layouts, looking ahead": {"layouts": 100, "defenders": "pimc-ahead"},
     "100 layouts, evenly drawn, expecting the range": {"layouts": 100, "defenders": "pimc-even", "expecting": True},
     "300 layouts, evenly drawn": {"layouts": 300, "defenders": "pimc-even"},
+    "300 layouts, evenly drawn, expecting the range": {"layouts": 300, "defenders": "pimc-even", "expecting": True},
 }
 
 
