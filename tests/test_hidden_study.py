@@ -39,7 +39,7 @@ def test_the_study_reads_the_tables() -> None:
     assert row.expected == packaged_play_outs(KOP, "zolo", range_hash(ranges, "zolo")).estimate(row.hand, 3)
     assert row.best == packaged_bounds(KOP, "zolo", "best-defence").bracket(row.hand, 3)
     replies = packaged_bounds(KOP, "zolo", "reply-bound")
-    assert row.reply == (None if replies is None else replies.bracket(row.hand, 3))
+    assert row.reply == replies.bracket(row.hand, 3)
     assert row.best.probability < row.open_cards < row.expected.probability < row.played.probability
     with pytest.raises(QueryError, match="no packaged table"):
         compare(KOP, "zolo-du-honour", ranges)
