@@ -205,7 +205,7 @@ def test_what_the_kernel_refuses() -> None:
 
 def test_on_the_command_line(run: Run) -> None:
     data = run("odds", "AhTcJcJs", "--seat", "1", "--contract", "zolo", "--model", "all", "--json").data
-    _, best, open_cards = data["results"]
+    _, best, reply, open_cards = data["results"]
     assert best == {
         "seat": 1,
         "contract": "zolo",
@@ -217,6 +217,8 @@ def test_on_the_command_line(run: Run) -> None:
         "bound": "exact",
         "at_most": 27760,
     }
+    assert (reply["model"], reply["bound"]) == ("reply-bound", "upper")
+    assert best["wins"] <= reply["wins"]
     assert (open_cards["model"], open_cards["wins"], open_cards["bound"]) == ("double-dummy", 27884, None)
     data = run("odds", "AhTcJcJs", "--seat", "3", "--model", "best-defence", "--json").data
     assert [each["contract"] for each in data["results"]] == ["zolo", "zolo-du"]

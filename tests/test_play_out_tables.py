@@ -240,8 +240,8 @@ def test_all_models_side_by_side(run: Run) -> None:
     assert found.verdict == "defence-decides"
     assert found.best.least <= found.open_cards.wins
     results = run("odds", HANDS[0], "--seat", "3", "--contract", "zolo", "--model", "all", "--json").data["results"]
-    assert [each["model"] for each in results] == ["play-out", "best-defence", "double-dummy"]
-    assert [each["bound"] for each in results] == [None, "lower", None]
+    assert [each["model"] for each in results] == ["play-out", "best-defence", "reply-bound", "double-dummy"]
+    assert [each["bound"] for each in results] == [None, "lower", "upper", None]
     assert results[0]["wins"] == found.played.wins
     assert results[0]["verdict"] == "defence-decides"
     out = run("odds", HANDS[0], "--seat", "3", "--contract", "zolo", "--model", "all", "--lang", "pl").out
