@@ -73,7 +73,7 @@ kontra: build
 notebooks: build .venv/tools
 	$(BIN)/jupyter-execute --inplace notebooks/*.ipynb
 
-# How far the twenty closest decisions can be exploited (half an hour).
+# How far the twenty closest decisions can be exploited (three quarters of an hour).
 closest: build
 	$(BIN)/python benchmarks/closest_decisions.py notebooks/closest_decisions.json
 

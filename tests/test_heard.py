@@ -177,5 +177,7 @@ def test_on_the_command_line(run: Run) -> None:
         assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1), bad
     with pytest.raises(CallError):
         advise_heard(HAND, "2: kontra, 3: zolo, 3: zolo")
+    with pytest.raises(QueryError, match="seed"):
+        advise_heard(HAND, "2: pas", seed=-1)
     with pytest.raises(QueryError, match="fits your hand"):
         advise_heard("Q♣ 10♠ 10♥ A♦", "2: wesele")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ from kopsim.play import Position
 from kopsim.rules import RuleSet, load_rules
 from kopsim.rules.compile import CompiledOrder, Worth, compile_order
 from kopsim.rules.model import SEATS
-from kopsim.seats import check_side, seat_mask
+from kopsim.seats import check_side, seat_mask, seats_of
 
 _BATCH = 8192
 _BATCH_TABLE_BITS = 12  # deals that have nothing in common gain from a table that stays in the fast cache
@@ -71,6 +72,26 @@ def solve(position: Position | Deal, *, side: int | Iterable[int], contract: str
     # Played to its end, the best line has shared out every point there is.
     points = position.points(seats)
     return Solution(seats, points, sum(position.taken) - points, to_play, first, tuple(line))
+
+
+def solve_sides(
+    masks: NDArray[np.uint64],
+    sides: NDArray[np.integer[Any]],
+    *,
+    contract: str,
+    rules: RuleSet,
+    threads: int | None = None,
+) -> NDArray[np.int16]:
+    """The points that another side takes in each deal, all hands open and seat 1 on lead; exact.
+
+    masks, contract, rules, threads: as for `solve_many`; sides: masks of seats, seat 1 in bit 0.
+    Returns n points.  Raises QueryError as `solve_many` does.
+    """
+    points = np.zeros(len(masks), dtype=np.int16)
+    for side in map(int, np.unique(sides)):
+        rows = sides == side
+        points[rows] = solve_many(masks[rows], side=seats_of(side), contract=contract, rules=rules, threads=threads)
+    return points
 
 
 def _card_points(

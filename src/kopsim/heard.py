@@ -16,16 +16,15 @@ from numpy.typing import NDArray
 
 from kopsim.bidding import PASS, Auction, Call
 from kopsim.calling_range import packaged_ranges
-from kopsim.cards import Card
 from kopsim.deals import Hand, PartialDeal
 from kopsim.errors import QueryError
 from kopsim.hidden_table import CallingRange, Table
 from kopsim.kontra_table import packaged_kontra
+from kopsim.layout_sides import declaring_sides
 from kopsim.odds_table import ranks_by_mask
-from kopsim.roles import old_cards
 from kopsim.rules.compile import CompiledOrder
 from kopsim.rules.model import SEATS
-from kopsim.seats import seat_mask, speaking_after
+from kopsim.seats import seats_of, speaking_after
 
 Fits = NDArray[np.bool_]
 
@@ -63,10 +62,9 @@ def layouts_heard(auction: Auction, seat: int, hand: Hand, compiled: CompiledOrd
     table = Table(auction.rules, None, None)
     if announced is not None:
         table = Table(auction.rules, announced.name, announced.seat)
-    sides = declaring(table, masks)
+    sides = declaring_sides(table, masks)
     for side in np.unique(sides):
-        seats = frozenset(each for each in SEATS if int(side) >> (each - 1) & 1)
-        if not auction.doubled_legally(table.contract_of(int(side)), seats):
+        if not auction.doubled_legally(table.contract_of(int(side)), frozenset(seats_of(int(side)))):
             fits &= sides != side
     if not fits.any():
         raise QueryError("heard-none", rules=auction.rules)
@@ -127,25 +125,6 @@ def _by_doubling(sofar: Auction, call: Call, compiled: CompiledOrder) -> Fits | 
     numbers = ranks_by_mask(compiled.kernel.cards, compiled.kernel.hand_size)
     says = table.says(announced.seat, place) == (call.name != PASS)
     return np.asarray(says[numbers] & (numbers >= 0))
-
-
-def declaring(table: Table, masks: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """The declaring side of each layout, a mask of seats."""
-    if table.soloist is not None:
-        return np.full(len(masks), seat_mask([table.soloist]), dtype=np.int64)
-    bits = table.compiled.bits
-
-    def holders(card: Card) -> NDArray[np.int64]:
-        return np.asarray(1 << (masks >> np.uint64(bits[card]) & np.uint64(1)).argmax(axis=1))
-
-    if table.announcer is None:
-        first, second = (holders(card) for card in old_cards(table.rules, table.order))
-        return first | second
-    own, partner = seat_mask([table.announcer]), np.zeros(len(masks), dtype=np.int64)
-    for card in table.partner_cards:
-        holder = holders(card)
-        partner = np.where((partner == 0) & (holder != own), holder, partner)
-    return partner | own
 
 
 def _among(compiled: CompiledOrder, hands: CallingRange) -> Fits:

@@ -13,16 +13,18 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from kopsim._search import Solver
 from kopsim.bidding import Auction, Call, bid
 from kopsim.calling_range import packaged_ranges
 from kopsim.cards import Card, parse_cards
+from kopsim.chance import check_seed
 from kopsim.deals import Hand, check_hand
+from kopsim.double_dummy import solve_sides
 from kopsim.doubling_balance import PLACES
 from kopsim.errors import QueryError
-from kopsim.heard import declaring, layouts_heard
+from kopsim.heard import layouts_heard
 from kopsim.hidden_table import LAYOUTS, Table
 from kopsim.kontra_table import KontraTable, packaged_kontra
+from kopsim.layout_sides import declaring_sides
 from kopsim.odds_table import ranks_by_mask
 from kopsim.play_out import Estimate
 from kopsim.players import KINDS
@@ -30,10 +32,9 @@ from kopsim.rules import RuleSet, load_rules
 from kopsim.rules.compile import CompiledOrder, compile_order
 from kopsim.rules.model import SEATS, Honour
 from kopsim.scoring import Party, payments_by_points, score
-from kopsim.seats import speaking_after
+from kopsim.seats import seats_of, speaking_after
 
 _DEALS = 512
-_TABLE_BITS = 14
 Numbers = NDArray[np.int64]
 Deals = NDArray[np.uint64]
 
@@ -104,14 +105,8 @@ class _Situation:
     def solved(self, table: Table) -> tuple[Numbers, Numbers]:
         """Who declares in every layout, and the points of that side with open cards."""
         if table not in self._solved:
-            declarers = declaring(table, self.every)
-            points = np.zeros(len(self.every), dtype=np.int16)
-            solver = Solver(self.compiled.kernel, _TABLE_BITS)
-            for side in np.unique(declarers):
-                rows = declarers == side
-                found = np.empty(int(rows.sum()), dtype=np.int16)
-                solver.values(np.ascontiguousarray(self.every[rows]), 0, int(side), found)
-                points[rows] = found
+            declarers = declaring_sides(table, self.every)
+            points = solve_sides(self.every, declarers, contract=table.played_as, rules=table.rules)
             self._solved[table] = declarers, points.astype(np.int64)
         return self._solved[table]
 
@@ -136,6 +131,7 @@ def advise_heard(
     fits what was said.
     """
     rules = rules or load_rules()
+    check_seed(seed)
     if len(rules.orders) > 1:
         raise QueryError("heard-orders", rules=rules)
     cards = check_hand(parse_cards(hand) if isinstance(hand, str) else hand, rules)
@@ -205,7 +201,7 @@ def _paid(auction: Auction, table: Table, declarers: Numbers, points: Numbers) -
     """What each seat is paid if nothing more is said, deals x seats; nothing where the doublings cannot have been."""
     paid = np.zeros((len(points), len(SEATS)), dtype=np.int64)
     for side in np.unique(declarers):
-        seats = [seat for seat in SEATS if int(side) >> (seat - 1) & 1]
+        seats = seats_of(int(side))
         contract = table.contract_of(int(side))
         if not auction.doubled_legally(contract, frozenset(seats)):
             continue

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from kopsim.hidden_table import Table
 from kopsim.roles import Role, old_cards, partner_cards
 from kopsim.rules import RuleSet
 from kopsim.rules.compile import CompiledOrder
+from kopsim.seats import seat_mask
 
 _EVERYBODY = 15
 
@@ -37,6 +39,24 @@ def sides_by_role(
         holder = _holder(layouts, compiled.bits[card])
         partner = np.where((partner < 0) & (holder != seat), holder, partner)
     yield Role.WESELE, np.where(~split & mine & (partner >= 0), pair | (1 << np.maximum(partner, 0)), 0)
+
+
+def declaring_sides(table: Table, layouts: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """The declaring side of each layout at a table, a mask of seats.
+
+    layouts: n x 4 masks of whole deals in the bits of the table's card order.
+    """
+    if table.soloist is not None:
+        return np.full(len(layouts), seat_mask([table.soloist]), dtype=np.int64)
+    bits = table.compiled.bits
+    if table.announcer is None:
+        first, second = (_holder(layouts, bits[card]) for card in old_cards(table.rules, table.order))
+        return (1 << first) | (1 << second)
+    own, partner = table.announcer - 1, np.full(len(layouts), -1)
+    for card in table.partner_cards:
+        holder = _holder(layouts, bits[card])
+        partner = np.where((partner < 0) & (holder != own), holder, partner)
+    return (1 << partner) | (1 << own)
 
 
 def _holder(layouts: NDArray[np.uint64], bit: int) -> NDArray[np.int64]:

@@ -28,7 +28,7 @@ from kopsim.cards import Card
 from kopsim.chance import check_seed
 from kopsim.cluster import as_they_arrive, check_threads
 from kopsim.deals import PartialDeal
-from kopsim.double_dummy import solve_many
+from kopsim.double_dummy import solve_sides
 from kopsim.errors import QueryError, TableError
 from kopsim.growing_estimate import GrowingEstimate
 from kopsim.hidden_table import LAYOUTS, payments_of, table_of
@@ -279,7 +279,8 @@ def _play_shared(build: _Build, chunk: int) -> Sums:
     players = table.kernel(build.layouts, build.seed, build.endings)
     players.play(deals, numbers, [KINDS["pimc"]] * len(SEATS), declarers, points)
     every = payments_of(table)
-    paid, opened = every[declarers, points], every[declarers, _open_points(build.rules, deals, declarers)]
+    solved = solve_sides(deals, declarers, contract=table.played_as, rules=build.rules, threads=1)
+    paid, opened = every[declarers, points], every[declarers, solved]
     sums = empty_sums(build.rules)
     ranks, apart = ranks_by_mask(_CARDS, _HAND)[deals], paid - opened
     one, none = np.ones(_SHARED), np.zeros(_SHARED)
@@ -288,17 +289,6 @@ def _play_shared(build: _Build, chunk: int) -> Sums:
         told = np.stack([one, own > 0, own, own**2, more, more**2, none], axis=1)
         np.add.at(sums[:, seat], ranks[:, seat], told.astype(np.int64))
     return sums
-
-
-def _open_points(rules: RuleSet, deals: NDArray[np.uint64], declarers: NDArray[np.uint8]) -> NDArray[np.int16]:
-    """What the declaring side of each deal takes with open cards, where everybody passed."""
-    points = np.zeros(len(deals), dtype=np.int16)
-    for mask in set(declarers.tolist()):
-        rows, side = declarers == mask, [seat for seat in SEATS if mask >> (seat - 1) & 1]
-        points[rows] = solve_many(
-            deals[rows], side=side, contract=table_of(rules, PASS).played_as, rules=rules, threads=1
-        )
-    return points
 
 
 def _open_totals(rules: RuleSet, number: int) -> list[int]:

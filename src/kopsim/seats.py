@@ -25,6 +25,11 @@ def seat_mask(seats: Iterable[int]) -> int:
     return sum(1 << (seat - 1) for seat in seats)
 
 
+def seats_of(mask: int) -> tuple[int, ...]:
+    """The seats of such a mask, sorted."""
+    return tuple(seat for seat in SEATS if mask >> (seat - 1) & 1)
+
+
 def speaking_after(rules: RuleSet, seat: int) -> tuple[int, ...]:
     """The other seats in the order in which they speak after one."""
     order = rules.seats.speaking

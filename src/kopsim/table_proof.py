@@ -19,6 +19,7 @@ from kopsim.roles import Role, order_hash
 from kopsim.rules import RuleSet
 from kopsim.rules.compile import compile_order
 from kopsim.rules.model import SEATS
+from kopsim.seats import seats_of
 from kopsim.table_file import Header, read_header
 from kopsim.tablebase import Progress, silent
 
@@ -104,7 +105,7 @@ def _verify_deals(
         ranks = numbers[first:last]
         hands = deal_hands(int(number))[ranks % per_hand]
         for column, coalition in enumerate(COLUMNS):
-            side = [seat for seat in SEATS if coalition >> (seat - 1) & 1]
+            side = seats_of(coalition)
             solved = solve_many(hands, side=side, rules=rules, contract=contract, threads=threads)
             for row in np.flatnonzero(solved != table.points[ranks, column]):
                 shown = [format_cards(compiled.cards_of(int(mask))) for mask in hands[row]]
