@@ -38,12 +38,14 @@ bench: build .venv/tools
 readme: build
 	PYTHONPATH=tests $(BIN)/python tests/test_readme.py --write
 
-# The packaged odds, counted from all deals (a minute); equal to what search gives, see data/README.md.
+# The packaged odds, counted from all deals (some five minutes); equal to what search gives, see data/README.md.
 tables: build
 	$(BIN)/kopsim tablebase build --out tables
+	$(BIN)/kopsim tablebase build --out tables --rules baska-z-asem --contract zolo
+	$(BIN)/kopsim tablebase build --out tables --rules baska-z-asem --contract gran
 	cp tables/*.odds data/odds/
 
-# The packaged play-outs, the calling range, and the bounds; every build goes on where it was interrupted.
+# The packaged play-outs, the calling range (first undoubled), and the bounds; every build goes on where it was interrupted.
 PLAYED := $(BIN)/kopsim table build --method play-out
 NAMED := kop-gorzow-2014
 
@@ -51,7 +53,8 @@ play-outs: build
 	for contract in pass wesele zolo zolo-du; do \
 		$(PLAYED) --contract $$contract --out data/play_outs/$(NAMED).$$contract.play-out || exit; \
 	done
-	$(BIN)/kopsim range build --out data/ranges/$(NAMED).toml
+	$(BIN)/kopsim range build --out tables/$(NAMED).undoubled.toml
+	$(BIN)/kopsim range double tables/$(NAMED).undoubled.toml --out data/ranges/$(NAMED).toml
 	for contract in zolo zolo-du; do \
 		$(PLAYED) --contract $$contract --range auto --out data/play_outs/$(NAMED).$$contract.expected.play-out || exit; \
 	done

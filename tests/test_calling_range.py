@@ -143,7 +143,7 @@ def test_files_are_read_back_and_faults_named(tmp_path: Path) -> None:
         ("seat = 3", "seat = 5", "each of the seats"),
         ("seat = 3", "seat = 4", "each of the seats"),
         ('contract = "zolo"', 'contract = "solo"', "no contract"),
-        ('play_hash = "', 'play_hash = "0', "do not fit"),
+        ('call_hash = "', 'call_hash = "0', "do not fit"),
         ("[made]", "[made", "ranges.toml"),
         ("hands = [", "arms = [", "arms"),
     ):
@@ -161,7 +161,7 @@ def test_the_packaged_ranges_close_on_themselves() -> None:
     assert last.joined == last.left == (0, 0, 0, 0)
     for seat in (1, 3):
         callers, close = ranges.callers["zolo", seat], ranges.close["zolo", seat]
-        called = strongest_first(callers - close, KOP)
+        called = strongest_first(callers - close, KOP, "zolo")
         elsewhere = callers | close | ranges.callers["zolo-du", seat]
         others = [hand for hand in packaged_play_outs(KOP, "zolo").hands if frozenset(hand) not in elsewhere]
         for hand in (*called[:: len(called) // 4], *others[:: len(others) // 4]):

@@ -56,7 +56,7 @@ def callers_of(ranges: CallingRanges, contract: str, seat: int) -> list[tuple[Ca
         return [hand for hand in every_hand(rules, record.cards) if frozenset(hand) not in calling]
     if contract not in ranges.contracts:
         raise QueryError("range-lacks", contract=contract, rules=rules, choices=ranges.contracts)
-    return strongest_first(ranges.callers[contract, seat], rules)
+    return strongest_first(ranges.callers[contract, seat], rules, contract)
 
 
 def drawing_seed(seed: int, hand: Sequence[Card], contract: str, rules: RuleSet) -> int:

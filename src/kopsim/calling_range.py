@@ -12,8 +12,9 @@ from typing import Any
 from msgspec import Struct
 
 from kopsim._tablebase import combination, twin_hand
+from kopsim.bidding import PASS
 from kopsim.cards import Card, parse_cards
-from kopsim.deals import Hand, check_hand, sort_hand
+from kopsim.deals import Hand, check_hand
 from kopsim.errors import KopsimError, QueryError, RuleError
 from kopsim.hand_wins import every_hands_wins
 from kopsim.hidden_table import CallingRange, table_of
@@ -21,7 +22,7 @@ from kopsim.odds_table import hand_rank, packaged_table
 from kopsim.play_out_table import play_hash
 from kopsim.resources import data_path
 from kopsim.rules import RuleSet
-from kopsim.rules.model import SEATS
+from kopsim.rules.model import SEATS, Honour
 from kopsim.table_file import write_whole
 from kopsim.toml_records import in_file, read_toml, to_record
 
@@ -40,7 +41,7 @@ class Round(Struct, frozen=True, forbid_unknown_fields=True):
 class _Callers(Struct, frozen=True, forbid_unknown_fields=True):
     contract: str
     seat: int
-    play_hash: str
+    call_hash: str
     hands: list[str]
     close: list[str]
 
@@ -87,7 +88,7 @@ def read_ranges(path: Path, rules: RuleSet) -> CallingRanges:
     callers, close = {}, {}
     try:
         for each in known.callers:
-            if play_hash(rules, rules.contract_key(each.contract)) != each.play_hash:
+            if call_hash(rules, rules.contract_key(each.contract)) != each.call_hash:
                 raise RuleError("range-rules", made=known.rules, rules=rules)
             callers[each.contract, each.seat] = _hands(each.hands, rules)
             close[each.contract, each.seat] = _hands(each.close, rules)
@@ -110,11 +111,23 @@ def write_ranges(ranges: CallingRanges, path: Path) -> None:
         lines += [f"{key} = {_toml(getattr(told, key))}" for key in told.__struct_fields__]
     for (contract, seat), hands in ranges.callers.items():
         lines += ["", "[[callers]]", f'contract = "{contract}"', f"seat = {seat}"]
-        lines.append(f'play_hash = "{play_hash(ranges.rules, contract)}"')
+        lines.append(f'call_hash = "{call_hash(ranges.rules, contract)}"')
         close = ranges.close.get((contract, seat), frozenset())
         for key, group in (("hands", hands), ("close", close)):
-            lines += [f"{key} = [", *(f'  "{hand}",' for hand in _texts(group, ranges.rules)), "]"]
+            lines += [f"{key} = [", *(f'  "{hand}",' for hand in _texts(group, ranges.rules, contract)), "]"]
     write_whole(path, ("\n".join(lines) + "\n").encode())
+
+
+@cache
+def call_hash(rules: RuleSet, contract: str) -> str:
+    """SHA-256 of all that calling a contract depends on.
+
+    How it is doubled, and how it and what a hand may do instead are played and paid.
+    """
+    instead = [key for key, each in rules.contracts.items() if each.announced != "silent"]
+    played = sorted(key for key in instead if not isinstance(rules.contract(key).goal, Honour))
+    told = [contract, rules.multipliers(contract), [play_hash(rules, key) for key in (contract, PASS, *played)]]
+    return hashlib.sha256(repr(told).encode()).hexdigest()
 
 
 @cache
@@ -122,8 +135,8 @@ def packaged_ranges(rules: RuleSet) -> CallingRanges | None:
     """The ranges that came with kopsim for these rules, or None."""
     for path in sorted(data_path("ranges").glob("*.toml")):
         known: _File = to_record(read_toml(path), _File, path)
-        made = {each.contract: each.play_hash for each in known.callers}
-        if all(key in rules.contracts and play_hash(rules, key) == made[key] for key in made):
+        made = {each.contract: each.call_hash for each in known.callers}
+        if all(key in rules.contracts and call_hash(rules, key) == made[key] for key in made):
             return read_ranges(path, rules)
     return None
 
@@ -132,7 +145,7 @@ def range_hash(ranges: CallingRanges | None, contract: str) -> str | None:
     """SHA-256 of the range of one contract, for tables made with it; None without one."""
     if ranges is None or contract not in ranges.contracts:
         return None
-    told = [_texts(ranges.callers.get((contract, seat), frozenset()), ranges.rules) for seat in SEATS]
+    told = [_texts(ranges.callers.get((contract, seat), frozenset()), ranges.rules, contract) for seat in SEATS]
     return hashlib.sha256(repr(told).encode()).hexdigest()
 
 
@@ -158,19 +171,19 @@ def alike_hands(rules: RuleSet, contract: str, hand: Hand) -> CallingRange:
     return frozenset({hand, frozenset(compiled.cards_of(combination(twin, len(hand))))})
 
 
-def strongest_first(hands: CallingRange, rules: RuleSet) -> list[tuple[Card, ...]]:
-    """Hands in the order in which tables list them."""
-    cards = list(rules.pack.cards)
-    order = {card: place for place, card in enumerate(sort_hand(cards, rules))}
-    return sorted((sort_hand(hand, rules) for hand in hands), key=lambda hand: [order[card] for card in hand])
+def strongest_first(hands: CallingRange, rules: RuleSet, contract: str) -> list[tuple[Card, ...]]:
+    """Hands in the order in which tables list them, by the card order of a contract."""
+    strength = rules.orders[rules.contract(contract).order].strength
+    ordered = (tuple(sorted(hand, key=strength.__getitem__)) for hand in hands)
+    return sorted(ordered, key=lambda hand: [strength[card] for card in hand])
 
 
 def _hands(texts: Sequence[str], rules: RuleSet) -> CallingRange:
     return frozenset(check_hand(parse_cards(text), rules) for text in texts)
 
 
-def _texts(hands: CallingRange, rules: RuleSet) -> list[str]:
-    return [" ".join(map(str, hand)) for hand in strongest_first(hands, rules)]
+def _texts(hands: CallingRange, rules: RuleSet, contract: str) -> list[str]:
+    return [" ".join(map(str, hand)) for hand in strongest_first(hands, rules, contract)]
 
 
 def _toml(value: object) -> str:

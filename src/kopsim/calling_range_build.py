@@ -34,7 +34,7 @@ from kopsim.tablebase import Progress, silent, solved_endings
 
 _SLACK = 1.0  # points by which a call may earn more against a range than against any hand
 _MOST = 4096  # deals of a hand with one call in a round
-_SURE = 1.4  # times a 95 % interval: the figures are looked at up to eight times
+SURE = 1.4  # times a 95 % interval: the figures are looked at up to eight times
 _ROUNDS = 12
 _FEW = 50  # questions, up to which solving every ending would take longer than it saves
 
@@ -118,7 +118,7 @@ def build_ranges(
         before, settled = ranges.made.get("seconds", 0), ranges.made.get("settled", False)
         while not settled and len(ranges.rounds) < _ROUNDS * len(calls):
             callers, close = _round(search, questions, ranges, threads, progress)
-            rounds = _changes(ranges, callers, close)
+            rounds = changes(ranges, callers, close)
             settled = not any(any(each.joined) or any(each.left) for each in rounds)
             told = made | {"seconds": before + round(time.monotonic() - began), "settled": settled}
             ranges = CallingRanges(rules, callers, close, told, (*ranges.rounds, *rounds))
@@ -183,7 +183,7 @@ def _first(search: _Search, questions: Sequence[_Question]) -> CallingRanges:
         best = max(asked.calls, key=lambda call: known[call].mean_payment)
         if known[best].mean_payment > asked.otherwise.mean_payment:
             callers[best, asked.seat] |= asked.alike
-    return CallingRanges(search.rules, _frozen(callers))
+    return CallingRanges(search.rules, frozen(callers))
 
 
 def _round(
@@ -200,7 +200,7 @@ def _round(
         for each in contest:
             close[each, asked.seat] |= asked.alike
         progress("hands", count, len(questions))
-    return _frozen(callers), _frozen(close)
+    return frozen(callers), frozen(close)
 
 
 def _best_call(search: _Search, ranges: CallingRanges, asked: _Question) -> tuple[str | None, set[str]]:
@@ -217,7 +217,7 @@ def _best_call(search: _Search, ranges: CallingRanges, asked: _Question) -> tupl
         found |= {call: each.found for call, each in playing.items()}
         best, second = sorted(found, key=lambda call: found[call].mean_payment, reverse=True)[:2]
         gap = found[best].mean_payment - found[second].mean_payment
-        if gap > _SURE * math.hypot(found[best].mean_payment_error, found[second].mean_payment_error):
+        if gap > SURE * math.hypot(found[best].mean_payment_error, found[second].mean_payment_error):
             return best, set()
         growing = [playing[call] for call in (best, second) if call is not None and _may_grow(found[call])]
         if not growing:
@@ -231,7 +231,7 @@ def _may_grow(found: Estimate) -> bool:
     return found.deals < min(_MOST, found.layouts)
 
 
-def _changes(before: CallingRanges, callers: Frozen, close: Frozen) -> list[Round]:
+def changes(before: CallingRanges, callers: Frozen, close: Frozen) -> list[Round]:
     """A round in numbers, contract by contract."""
 
     def counted(call: str, hands: Callable[[tuple[str, int]], CallingRange]) -> tuple[int, int, int, int]:
@@ -251,5 +251,6 @@ def _changes(before: CallingRanges, callers: Frozen, close: Frozen) -> list[Roun
     ]
 
 
-def _frozen(hands: Callers) -> Frozen:
+def frozen(hands: Callers) -> Frozen:
+    """The same hands, no longer to be changed."""
     return {key: frozenset(group) for key, group in hands.items()}

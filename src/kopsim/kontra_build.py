@@ -259,10 +259,6 @@ def _called(build: _Build, played: Calls) -> tuple[CalledDeals, NDArray[np.int64
 
 def _multipliers(rules: RuleSet, contract: str) -> tuple[int, int, int]:
     """Of a deal that nobody doubles, after kontra and after rej, as far as the contract allows them."""
-    allowed = [
-        multiplier
-        for call, multiplier in zip(rules.doubling.calls, rules.doubling.multipliers, strict=True)
-        if call in rules.contract(contract).doubling
-    ]
+    allowed = rules.multipliers(contract)
     kontra, rej = (*allowed, *[allowed[-1] if allowed else 1] * 2)[:2]
     return 1, kontra, rej

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kopsim.calling_range import CallingRanges, packaged_ranges, range_hash
+from kopsim.calling_range import CallingRanges, call_hash, packaged_ranges, range_hash
 from kopsim.cards import Card
 from kopsim.deals import check_seat
 from kopsim.doubling_balance import PLACES
@@ -31,7 +31,6 @@ from kopsim.errors import QueryError, TableError
 from kopsim.hand_odds import wilson
 from kopsim.hidden_table import table_of
 from kopsim.odds_table import hand_rank
-from kopsim.play_out_table import play_hash
 from kopsim.players import REVISION
 from kopsim.resources import data_path
 from kopsim.rules import RuleSet
@@ -126,7 +125,7 @@ class KontraTable:
         made = self.header.made
         if made.get("contract") != contract:
             raise TableError("table-contract", file=path.as_posix(), made=made.get("contract") or "?")
-        if made.get("play_hash") != play_hash(rules, contract):
+        if made.get("call_hash") != call_hash(rules, contract):
             raise TableError("table-rules", file=path.as_posix(), made=self.header.rules, rules=rules)
         body = path.read_bytes()[HEADER:]
         if hashlib.sha256(body).hexdigest() != self.header.sha256:
@@ -209,7 +208,7 @@ def write_kontra(
     """Writes a table, a finished one or one to go on with; raises TableError if it cannot."""
     numbers = np.concatenate([chart.ravel(), callers.ravel()])
     body = zlib.compress(numbers.astype("<i8").tobytes(), 9)
-    told = {**made, "contract": contract, "play_hash": play_hash(rules, contract)}
+    told = {**made, "contract": contract, "call_hash": call_hash(rules, contract)}
     digest = hashlib.sha256(body).hexdigest()
     order = table_of(rules, contract).order
     write_table(path, header_for("kontra", rules, order, numbers.shape, len(body), digest, told), body)
@@ -230,7 +229,7 @@ def packaged_kontra(rules: RuleSet, contract: str) -> KontraTable | None:
         made = read_header(path).made
         if made["contract"] != contract:
             continue
-        expected = (play_hash(rules, contract), callers_hash(packaged_ranges(rules), contract), REVISION)
-        if (made["play_hash"], made["range"], made["revision"]) == expected:
+        expected = (call_hash(rules, contract), callers_hash(packaged_ranges(rules), contract), REVISION)
+        if (made["call_hash"], made["range"], made["revision"]) == expected:
             return KontraTable(path, rules, contract)
     return None

@@ -24,6 +24,8 @@ from kopsim.faces.options import (
 
 if TYPE_CHECKING:
     from kopsim.calling_range import CallingRanges
+    from kopsim.errors import Lang
+    from kopsim.play_out_table import PlayOutTable
     from kopsim.rules import RuleSet
 
 
@@ -51,20 +53,48 @@ def range_build(
 ) -> None:
     """Finds the ranges, round by round."""
     from kopsim.calling_range_build import build_ranges
-    from kopsim.faces import range_text
-    from kopsim.faces.document import on_terminal
     from kopsim.faces.progress import stages_bar
-    from kopsim.play_out_table import any_hand_tables
-    from kopsim.rules.model import SEATS
 
     rules, lang = chosen_rules(rules_name), lang_of(ctx)
-    tables = any_hand_tables(rules, None if folder is None else Path(folder))
+    tables = _tables(rules, folder)
     with stages_bar(lang) as progress:
         found = build_ranges(rules, tables, Path(out), seed=seed, threads=threads, progress=progress)
-    if as_json:
-        show(range_text.data(found, found.contracts, SEATS))
-    else:
-        show(on_terminal(range_text.table(found, found.contracts, lang)))
+    _show_rounds(found, lang, as_json)
+
+
+@calling_range.command("double", cls=SpokenCommand, help="help-range-double")
+@click.argument("file")
+@option("--out", metavar="FILE", required=True, help="help-range-out")
+@option("--tables", "folder", metavar="DIR", help="help-range-tables")
+@option("--deals", type=Whole(), help="help-range-deals")
+@option("--seed", type=Whole(), default=0, help="help-seed")
+@option("--threads", type=Whole(), help="help-threads")
+@common
+@click.pass_context
+def range_double(
+    ctx: click.Context,
+    file: str,
+    out: str,
+    folder: str | None,
+    deals: int | None,
+    seed: int,
+    threads: int | None,
+    rules_name: str | None,
+    as_json: bool,
+) -> None:
+    """Goes on from ranges to those that hold while defenders double."""
+    from kopsim.doubled_range_build import build_doubled_ranges
+    from kopsim.faces.progress import stages_bar
+    from kopsim.kontra_build import DEALS
+
+    rules, lang = chosen_rules(rules_name), lang_of(ctx)
+    ranges, tables = _ranges(rules, file), _tables(rules, folder)
+    deals = DEALS if deals is None else deals
+    with stages_bar(lang) as progress:
+        found = build_doubled_ranges(
+            ranges, tables, Path(out), deals=deals, seed=seed, threads=threads, progress=progress
+        )
+    _show_rounds(found, lang, as_json)
 
 
 @calling_range.command("show", cls=SpokenCommand, help="help-range-show")
@@ -93,6 +123,25 @@ def range_show(
         show(on_terminal(range_text.table(found, contracts, lang)))
     else:
         show(on_terminal([block for key in contracts for block in range_text.hands(found, key, seat, lang)]))
+
+
+def _tables(rules: RuleSet, folder: str | None) -> dict[str, PlayOutTable]:
+    """Play-outs to find ranges with: those of a folder, or the packaged ones."""
+    from kopsim.play_out_table import any_hand_tables
+
+    return any_hand_tables(rules, None if folder is None else Path(folder))
+
+
+def _show_rounds(found: CallingRanges, lang: Lang, as_json: bool) -> None:
+    """The rounds of ranges just found."""
+    from kopsim.faces import range_text
+    from kopsim.faces.document import on_terminal
+    from kopsim.rules.model import SEATS
+
+    if as_json:
+        show(range_text.data(found, found.contracts, SEATS))
+    else:
+        show(on_terminal(range_text.table(found, found.contracts, lang)))
 
 
 def _ranges(rules: RuleSet, file: str | None) -> CallingRanges:

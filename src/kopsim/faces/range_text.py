@@ -24,10 +24,11 @@ def data(ranges: CallingRanges, contracts: Sequence[str], seats: Sequence[int]) 
                 "seat": seat,
                 "hands": [
                     [str(card) for card in hand]
-                    for hand in strongest_first(ranges.callers[contract, seat], ranges.rules)
+                    for hand in strongest_first(ranges.callers[contract, seat], ranges.rules, contract)
                 ],
                 "close": [
-                    [str(card) for card in hand] for hand in strongest_first(ranges.close[contract, seat], ranges.rules)
+                    [str(card) for card in hand]
+                    for hand in strongest_first(ranges.close[contract, seat], ranges.rules, contract)
                 ],
             }
             for contract in contracts
@@ -62,13 +63,14 @@ def table(ranges: CallingRanges, contracts: Sequence[str], lang: Lang) -> list[B
                         str(close),
                     ]
                 )
+    note = "range-doubled-note" if ranges.made.get("doubled") else "range-note"
     keys = ("contract", "round", "seat", "hands", "joined", "left", "too-close")
     return [
         Heading(message("range-title", lang) + f"   {rules.name.text(lang)}"),
         Grid([message(key, lang) for key in keys], rows, left=1),
         Paragraph(message("range-settled" if ranges.made.get("settled") else "range-unsettled", lang)),
         *_residual(ranges, lang),
-        Paragraph(message("range-note", lang, deals=ranges.made.get("deals", "?"))),
+        Paragraph(message(note, lang, deals=ranges.made.get("deals", "?"))),
     ]
 
 
@@ -86,7 +88,7 @@ def hands(ranges: CallingRanges, contract: str, seat: int, lang: Lang) -> list[B
     rules = ranges.rules
     callers, close = ranges.callers[contract, seat], ranges.close[contract, seat]
     lines = []
-    for hand in strongest_first(callers | close, rules):
+    for hand in strongest_first(callers | close, rules, contract):
         marks = [message("too-close", lang)] if frozenset(hand) in close else []
         marks += [] if frozenset(hand) in callers else [message("range-outside", lang)]
         lines.append("   ".join([format_cards(hand, lang=lang), ", ".join(marks)]).rstrip())
