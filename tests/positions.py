@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 
 from kopsim import Deal, Position, load_rules, rule_ids
+from kopsim.roles import order_hash
 from kopsim.rules import RuleSet, read_rules
 from kopsim.rules.compile import CompiledOrder, compile_order
 
@@ -14,7 +15,13 @@ RULES: dict[str, RuleSet] = {
     **{name: load_rules(name) for name in rule_ids()},
     **{path.stem: read_rules(path) for path in sorted(FIXTURES.glob("*.toml"))},
 }
-ORDERS = [(name, order) for name, rules in RULES.items() for order in rules.orders]
+# Each card order once: rule sets that differ only in prices and words play the cards alike.
+ORDERS: list[tuple[str, str]] = []
+for _name, _rules in RULES.items():
+    for _order in _rules.orders:
+        if order_hash(_rules, _order) not in {order_hash(RULES[name], order) for name, order in ORDERS}:
+            ORDERS.append((_name, _order))
+PACKS_OF_16 = [(name, order) for name, order in ORDERS if len(RULES[name].pack.cards) == 16]
 # Coalitions as the kernels write them: bit s for seat s + 1; all but nobody and everybody.
 COALITIONS = range(1, 15)
 

@@ -203,3 +203,41 @@ def test_any_auction(seed: int, known: set[int]) -> None:
     parties = [everything.party(call.seat) for call in everything.doubles]
     assert all(one != other for one, other in pairwise(parties))
     assert len(everything.declarers() or ()) in (1, 2)
+
+
+def test_calls_of_one_side_in_a_row_count_once() -> None:
+    """Who is with whom shows later; what was said by partners one after the other is one doubling."""
+    koscian, calls = load_rules("kop-koscian"), "1: kontra, 2: rej, 3: bok, 4: skok"
+    hands = {1: "Q♣ A♥ J♥ J♦", 2: "Q♠ 10♥ Q♥ Q♦", 3: "10♣ 10♠ J♣ J♠", 4: "A♦ 10♦ A♣ A♠"}
+    made = bid(Auction(koscian, {seat: held(hand) for seat, hand in hands.items()}), calls)
+    assert (made.declarers(), made.doublings((1, 2)), made.multiplier) == ((1, 2), ("kontra", "rej"), 4)
+    assert made.doublings((1, 3)) == ("kontra", "rej", "bok", "skok")
+    # While nobody knows, it may be as much as if all had been opponents.
+    assert bid(Auction(koscian), calls).multiplier == 16
+    with pytest.raises(CallError, match="is on its own side"):
+        auction("2: kontra, 3: rej", s2=hands[1], s3=hands[2])
+
+
+def test_a_barred_cicha_must_be_announced() -> None:
+    koscian = load_rules("kop-koscian")
+    for seat, hand, barred in ((1, "A♥ 10♣ Q♣ Q♠", True), (4, "A♥ 10♠ Q♣ Q♠", True), (1, "A♥ 10♠ Q♣ Q♠", False)):
+        before = ", ".join(["pas"] * (seat - 1))
+        made = bid(Auction(koscian, {seat: held(hand)}), before)
+        assert made.to_speak == seat
+        assert (PASS in made.legal()) != barred
+        assert {"wesele", "zolo"} <= set(made.legal())
+        if barred:
+            with pytest.raises(CallError, match=f"Seat {seat} may not say pass: with this hand the rules bar cicha"):
+                made.call(PASS)
+    # Once somebody has announced, nothing is silent any more; in Gorzów nothing is barred.
+    assert PASS in bid(Auction(koscian, {4: held("A♥ 10♠ Q♣ Q♠")}), "zolo, pas, pas").legal()
+    assert PASS in auction("2: pas, 3: pas", s4="A♥ 10♠ Q♣ Q♠").legal()
+
+
+def test_zolo_outranks_gran() -> None:
+    made = bid(Auction(load_rules("baska-z-asem")), "2: gran, 3: zolo")
+    assert [name for name in made.legal() if name in made.rules.contracts] == ["gran-du", "zolo-du", "baska"]
+    with pytest.raises(CallError, match="no higher than zolo"):
+        made.call("gran")
+    # A higher contract does away with earlier doublings.
+    assert bid(Auction(made.rules), "2: gran, 3: kontra, 4: zolo").multiplier == 1

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from positions import RULES
+from positions import PACKS_OF_16, RULES
+from test_throwdowns import small_order
 
 from kopsim import CertificateError, QueryError, TableError, certify, check_certificate, load_rules, parse_cards
 from kopsim.deals import every_hand
 from kopsim.rules import RuleSet, rules_hash
 from kopsim.rules.assume import assuming
-from kopsim.rules.model import SEATS, AtLeast, Cards
+from kopsim.rules.model import SEATS, AtLeast
 from kopsim.throwdowns.certificates import (
     Certificate,
     Choices,
@@ -30,76 +31,76 @@ from kopsim.throwdowns.certificates import (
     write_certificate,
 )
 from kopsim.throwdowns.counterexamples import counterexamples
-from kopsim.throwdowns.prover import Prover
+from kopsim.throwdowns.prover import Prover, throwable_contracts
 
 KOP = load_rules()
 
 
-def kop_without(ranks: str, goal: int) -> RuleSet:
-    """Kop with a smaller pack, so that a hand has three cards or two and every certificate is soon checked."""
-    replace = msgspec.structs.replace
-    kept = [rank for rank in KOP.pack.ranks if rank not in ranks.split()]
-    pack = replace(KOP.pack, ranks=tuple(kept))
-    order = KOP.orders["ordinary"]
-    small = replace(
-        order,
-        trumps=Cards(card for card in order.trumps if card in pack.cards),
-        side_suits=tuple(Cards(suit) for suit in order.side_suits if set(suit) <= pack.cards),
-        trick_bonus=(0,) * len(kept),
-    )
+def small_pack(name: str, key: str) -> RuleSet:
+    """A rule set with one of its orders and a smaller pack, so that every certificate is soon checked.
+
+    A hand has three cards: the jacks are left out or, where they are all the trumps, the
+    tens.  Half the points that are left do not do.
+    """
+    replace, rules = msgspec.structs.replace, RULES[name]
+    order = rules.orders[key]
+    lacking = "10" if {card.rank for card in order.trumps} == {"J"} else "J"
+    pack = replace(rules.pack, ranks=tuple(rank for rank in rules.pack.ranks if rank != lacking))
+    small = replace(small_order(order, set(pack.cards)), trick_bonus=(0,) * len(pack.ranks))
+    goal = AtLeast(sum(map(small.worth, small.cards)) // 2 + 1)
     contracts = {
-        key: replace(contract, goal=AtLeast(goal)) if isinstance(contract.goal, AtLeast) else contract
-        for key, contract in KOP.contracts.items()
-        if set(contract.cards) <= pack.cards
+        name: replace(contract, goal=goal) if isinstance(contract.goal, AtLeast) else contract
+        for name, contract in rules.contracts.items()
+        if contract.order == key and set(contract.cards) <= pack.cards
     }
-    return replace(
-        KOP,
-        id="small",
-        pack=pack,
-        seats=replace(KOP.seats, hand_size=len(kept)),
-        orders={"ordinary": small},
-        contracts=contracts,
-    )
+    seats = replace(rules.seats, hand_size=len(pack.ranks))
+    return replace(rules, id="small", pack=pack, seats=seats, orders={key: small}, contracts=contracts)
 
 
-SMALL = kop_without("J", 49)
+SMALL = small_pack("kop-gorzow-2014", "ordinary")
 
 
+@pytest.mark.parametrize(("name", "key"), PACKS_OF_16)
 @pytest.mark.parametrize("assume", [{}, {"must_beat": False}, {"must_trump": False}], ids=str)
-def test_every_certificate_of_a_small_pack_holds(assume: dict[str, bool]) -> None:
+def test_every_certificate_of_a_small_pack_holds(name: str, key: str, assume: dict[str, bool]) -> None:
     """Guaranteed ones, refuted ones and those that win with open cards only, some of them with plans that look."""
-    kinds = set()
-    for hand in every_hand(SMALL)[::9]:
+    small, kinds = small_pack(name, key), set()
+    for hand in every_hand(small)[::44]:
         for seat in SEATS:
-            for contract in ("zolo", "zolo-du"):
-                proof = certify(hand, seat=seat, contract=contract, rules=SMALL, assume=assume)
-                check_certificate(proof, SMALL)
+            for contract in throwable_contracts(small):
+                if not set(small.contract(contract).cards) <= set(hand):
+                    continue
+                proof = certify(hand, seat=seat, contract=contract, rules=small, assume=assume)
+                check_certificate(proof, small)
                 kinds.add((proof.verdict, proof.double_dummy_wins == proof.layouts))
                 kinds |= {type(step) for step in proof.plan}
     assert {("guaranteed", True), ("refuted", False), InOrder} <= kinds
     assert ("guaranteed", False) not in kinds
 
 
-def test_a_plan_that_looks() -> None:
+@pytest.mark.parametrize(("name", "key"), PACKS_OF_16)
+def test_a_plan_that_looks(name: str, key: str) -> None:
     """Where nobody must overtake, no one order of cards will do for this hand."""
-    hand, readings = looking_hand()
-    proof = certify(hand, seat=4, contract="zolo", rules=SMALL, assume=readings)
+    small, readings = small_pack(name, key), {"must_beat": False}
+    hand, contract = looking_hand(small, readings)
+    proof = certify(hand, seat=4, contract=contract, rules=small, assume=readings)
     assert {InOrder, Look, Play} >= {type(step) for step in proof.plan} > {InOrder}
-    check_certificate(proof, SMALL)
+    check_certificate(proof, small)
     # The looks matter: whichever step is followed instead, some deal beats it.
     place, look = next((place, step) for place, step in enumerate(proof.plan) if isinstance(step, Look))
     blind = msgspec.structs.replace(look, cases=())
     with pytest.raises(CertificateError, match="in the deal"):
-        check_certificate(msgspec.structs.replace(proof, plan=with_step(proof, place, blind)), SMALL)
+        check_certificate(msgspec.structs.replace(proof, plan=with_step(proof, place, blind)), small)
 
 
-def looking_hand() -> tuple[tuple, dict[str, bool]]:
-    readings = {"must_beat": False}
-    prover = Prover(assuming(SMALL, readings), "zolo")
-    for hand in every_hand(SMALL):
-        start = prover.start(hand, 4)
-        if prover.wins(start) and not any(prover.wins(start, order) for order in orders(start.own())):
-            return hand, readings
+def looking_hand(small: RuleSet, readings: dict[str, bool]) -> tuple[tuple, str]:
+    """A hand at seat 4 that wins a contract for certain, but not in any one order of its cards."""
+    for contract in throwable_contracts(small):
+        prover = Prover(assuming(small, readings), contract)
+        for hand in every_hand(small, small.contract(contract).cards):
+            start = prover.start(hand, 4)
+            if prover.wins(start) and not any(prover.wins(start, order) for order in orders(start.own())):
+                return hand, contract
     raise AssertionError("no hand needs to look")
 
 
@@ -112,25 +113,33 @@ def with_step(proof: Certificate, place: int, step: object) -> tuple:
 
 
 @pytest.mark.parametrize(
-    ("hand", "seat", "contract", "open_wins"),
+    ("name", "hand", "seat", "contract", "open_wins"),
     [
-        ("A♥ 10♠ Q♠ Q♥", 4, "zolo", 33114),
-        ("A♥ 10♥ Q♣ Q♥", 4, "zolo", 34650),
-        ("10♣ 10♠ 10♥ Q♠", 1, "zolo", 34650),
-        ("A♥ 10♣ 10♠ Q♠", 4, "zolo-du", 7226),
-        ("A♦ 10♦ A♣ A♠", 2, "zolo", 0),
-        ("A♥ 10♣ Q♣ J♠", 1, "cicha", None),
+        ("kop-gorzow-2014", "A♥ 10♠ Q♠ Q♥", 4, "zolo", 33114),
+        ("kop-gorzow-2014", "A♥ 10♥ Q♣ Q♥", 4, "zolo", 34650),
+        ("kop-gorzow-2014", "10♣ 10♠ 10♥ Q♠", 1, "zolo", 34650),
+        ("kop-gorzow-2014", "A♥ 10♣ 10♠ Q♠", 4, "zolo-du", 7226),
+        ("kop-gorzow-2014", "A♦ 10♦ A♣ A♠", 2, "zolo", 0),
+        ("kop-gorzow-2014", "A♥ 10♣ Q♣ J♠", 1, "cicha", None),
+        ("baska-z-asem", "A♥ 10♥ Q♠ 10♦", 1, "zolo", 34605),
+        ("baska-z-asem", "10♥ Q♣ Q♠ J♣", 4, "zolo", 34650),
+        ("baska-z-asem", "A♥ Q♣ Q♠ Q♥", 1, "zolo-du", 840),
+        ("baska-z-asem", "A♥ Q♣ Q♠ Q♦", 1, "cicha", 34650),
+        ("baska-z-asem", "Q♦ J♣ J♦ A♣", 1, "gran", 31080),
+        ("baska-z-asem", "10♥ J♣ J♥ J♦", 4, "gran", 34650),
+        ("baska-z-asem", "A♥ J♣ J♥ A♠", 2, "gran-du", 7480),
     ],
 )
-def test_refutations_of_kop(hand: str, seat: int, contract: str, open_wins: int | None) -> None:
+def test_refutations(name: str, hand: str, seat: int, contract: str, open_wins: int | None) -> None:
+    rules = RULES[name]
     if open_wins is None:
         with pytest.raises(QueryError, match="cicha needs"):
-            certify(hand, seat=seat, contract=contract)
+            certify(hand, seat=seat, contract=contract, rules=rules)
         return
-    proof = certify(hand, seat=seat, contract=contract)
+    proof = certify(hand, seat=seat, contract=contract, rules=rules)
     assert (proof.verdict, proof.double_dummy_wins) == ("refuted", open_wins)
-    check_certificate(proof, KOP)
-    shown = counterexamples(proof, KOP)
+    check_certificate(proof, rules)
+    shown = counterexamples(proof, rules)
     # A deal that beats all play; or, for a hand that would have to see, a deal for each choice.
     if open_wins < 34650:
         assert [example.hidden for example in shown] == [0]
@@ -145,8 +154,10 @@ def test_refutations_of_kop(hand: str, seat: int, contract: str, open_wins: int 
     for example in shown:
         others = [other for other in SEATS if other != seat]
         end = example.end
-        assert end.points(others) > 51 or contract == "zolo-du"
-        assert contract == "zolo" or sum(end.tricks[other - 1] for other in others)
+        if isinstance(rules.contract(contract).goal, AtLeast):
+            assert end.points(others) > 51
+        else:
+            assert sum(end.tricks[other - 1] for other in others)
         assert example.start.hands[seat - 1] == set(parse_cards(hand))
 
 
@@ -295,25 +306,47 @@ def test_the_checker_knows_no_search() -> None:
 # --- the full table
 
 
-def certain(contract: str, seat: int) -> list[tuple]:
-    prover = Prover(KOP, contract)
-    hands = every_hand(KOP, KOP.contract(contract).cards)
+# A plan that is followed through a whole pack takes seconds: of Kop each is, of others one in so many.
+PLANS, REFUTATIONS = 6, 10
+LONE = [
+    (name, contract)
+    for name, key in PACKS_OF_16
+    for contract in throwable_contracts(RULES[name])
+    if RULES[name].contract(contract).order == key
+]
+
+
+def certain(rules: RuleSet, contract: str, seat: int) -> list[tuple]:
+    prover = Prover(rules, contract)
+    hands = every_hand(rules, rules.contract(contract).cards)
     return [hand for hand in hands if prover.guaranteed(hand, seat)]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seat", SEATS)
-@pytest.mark.parametrize(("contract", "part"), [*(("zolo", part) for part in range(4)), ("zolo-du", 0), ("cicha", 0)])
-def test_every_plan_of_kop_holds(contract: str, part: int, seat: int) -> None:
-    for hand in certain(contract, seat)[part :: 4 if contract == "zolo" else 1]:
-        check_certificate(certify(hand, seat=seat, contract=contract), KOP)
+@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize(("name", "contract"), LONE)
+def test_every_plan_holds(name: str, contract: str, part: int, seat: int) -> None:
+    rules = RULES[name]
+    for hand in certain(rules, contract, seat)[part :: 4 if rules == KOP else 4 * PLANS]:
+        check_certificate(certify(hand, seat=seat, contract=contract, rules=rules), rules)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seat", SEATS)
-@pytest.mark.parametrize("contract", ["zolo", "zolo-du", "cicha"])
-def test_every_refutation_of_kop_holds(contract: str, seat: int) -> None:
-    won = set(certain(contract, seat))
-    for hand in every_hand(KOP, KOP.contract(contract).cards):
-        if hand not in won:
-            check_certificate(certify(hand, seat=seat, contract=contract), KOP)
+@pytest.mark.parametrize(("name", "contract"), LONE)
+def test_every_refutation_holds(name: str, contract: str, seat: int) -> None:
+    rules = RULES[name]
+    won = set(certain(rules, contract, seat))
+    hands = [hand for hand in every_hand(rules, rules.contract(contract).cards) if hand not in won]
+    for hand in hands if rules == KOP else hands[::REFUTATIONS]:
+        check_certificate(certify(hand, seat=seat, contract=contract, rules=rules), rules)
+
+
+@pytest.mark.slow
+def test_a_plan_that_looks_at_a_whole_pack() -> None:
+    """The only hand of zolo in Baśka that no one order of its cards wins."""
+    rules = RULES["baska-z-asem"]
+    proof = certify("A♥ 10♥ Q♠ A♦", seat=1, contract="zolo", rules=rules)
+    assert {type(step) for step in proof.plan} == {InOrder, Look, Play}
+    check_certificate(proof, rules)

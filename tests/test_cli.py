@@ -100,7 +100,7 @@ def test_solve_a_position_in_play(run) -> None:
 
 
 def test_contract_picks_the_order(run) -> None:
-    rules = str(FIXTURES / "baska.toml")
+    rules = "baska-z-asem"
     deal = "A♥ | 10♥ | J♦ | Q♣"
     ordinary = run("solve", deal, "--side", "1", "--contract", "zolo", "--rules", rules, "--json").data
     gran = run("solve", deal, "--side", "1", "--contract", "gran-du", "--rules", rules, "--json").data
@@ -163,7 +163,7 @@ def test_rules_commands(run, tmp_path: Path) -> None:
         (["odds", "AhTsQcAd", "--lang", "de"], "no language “de”; known: pl, en"),
         (
             ["deal"],
-            "no command “deal”; known: advise, analyse, bid, chart-data, kontra, odds, play-out, range, rules, score",
+            "no command “deal”; known: advise, analyse, bid, chart-data, compare, kontra, odds, play-out, range, rules",
         ),
         (["solve", DEAL], "--side is missing"),
         (["solve", DEAL, "--side", "1,2,3,4"], "not a side"),
@@ -173,7 +173,7 @@ def test_rules_commands(run, tmp_path: Path) -> None:
         (["solve", "J♠ | 10♥ | A♦ | A♥ Q♥", "--side", "4"], "Seat 4 holds 2 cards but seat 1 holds 1"),
         (["solve", "J♠ | 10♥ | A♦ | A♥", "--side", "4", "--played", "J♠ 10♥ A♦ A♥"], "nothing is left"),
         (
-            ["solve", "J♠ | 10♥ | A♦ | A♥", "--side", "4", "--rules", str(FIXTURES / "baska.toml")],
+            ["solve", "J♠ | 10♥ | A♦ | A♥", "--side", "4", "--rules", "baska-z-asem"],
             "several card orders",
         ),
         (["rules", "check", "none.toml"], "none.toml: cannot be read"),

@@ -8,8 +8,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from conftest import Answer
+from msgspec.structs import replace
 
-from kopsim import Deal, PartialDeal, load_rules, parse_cards
+from kopsim import Deal, PartialDeal, load_rules, odds, parse_cards
 from kopsim.bidding import PASS, Auction, bid
 from kopsim.call_values import call_values
 from kopsim.calling_range import packaged_ranges
@@ -181,3 +182,24 @@ def test_on_the_command_line(run: Run) -> None:
         advise_heard(HAND, "2: pas", seed=-1)
     with pytest.raises(QueryError, match="fits your hand"):
         advise_heard("Q♣ 10♠ 10♥ A♦", "2: wesele")
+
+
+def test_another_card_order_in_the_rules_changes_nothing() -> None:
+    """The same cards in other bits: layouts, open cards and doublings are told as before."""
+    rules = replace(KOP, orders={"gran": load_rules("baska-z-asem").orders["gran"], **KOP.orders})
+    assert compile_order(rules, "gran").cards != ORDER.cards
+    for hand, calls in (("10♣ 10♥ J♣ A♣", "2: pas, 3: zolo"), (HAND, "2: zolo, 3: pas")):
+        plain, told = advise_heard(hand, calls), advise_heard(hand, calls, rules=rules)
+        assert (told.layouts, told.recommended.call) == (plain.layouts, plain.recommended.call)
+        known = {each.call: each for each in plain.values}
+        for each in told.values:
+            assert (each.mean, each.wins) == (known[each.call].mean, known[each.call].wins)
+            assert (each.doubled is None) == (known[each.call].doubled is None)
+
+
+def test_a_contract_with_an_order_of_its_own_is_told_as_it_is_asked_alone() -> None:
+    rules = load_rules("baska-z-asem")
+    told = {each.call: each for each in advise_heard("J♣ J♠ A♥ 10♦", "", seat=2, rules=rules).values}
+    for call in ("gran", "gran-du", "zolo"):
+        alone = odds("J♣ J♠ A♥ 10♦", seat=2, contract=call, rules=rules)
+        assert told[call].wins == alone.wins

@@ -11,11 +11,12 @@ import pytest
 import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from positions import FIXTURES, RULES, start
+from positions import RULES, start
 from scipy.stats import binomtest
 
 from kopsim import Card, Deal, DealError, QueryError, load_rules, odds, odds_of_contracts, parse_cards, solve_many
 from kopsim.hand_odds import lone_contracts, wilson
+from kopsim.resources import data_path
 from kopsim.rules.load import check_rules
 
 HAND = "A♥ 10♠ Q♣ A♦"
@@ -158,7 +159,7 @@ def test_every_trick_where_cards_are_worth_nothing() -> None:
 
 def test_more_points_than_the_others_with_points_to_avoid() -> None:
     """A lone player needs more than half of what there is, also where that is less than nothing."""
-    data = tomllib.loads((FIXTURES / "baska.toml").read_text(encoding="utf-8"))
+    data = tomllib.loads(data_path("rules", "baska-z-asem.toml").read_text(encoding="utf-8"))
     data["orders"]["ordinary"]["points"] = {"A": -11, "10": -10, "Q": 3, "J": 2}
     data["contracts"]["zolo"]["goal"] = {"kind": "more-points"}
     rules = check_rules(data, Path("avoid.toml"))

@@ -8,67 +8,76 @@ import signal
 from pathlib import Path
 
 import pytest
-from positions import RULES
+from positions import PACKS_OF_16, RULES
 
-from kopsim import Card, QueryError, TableError, load_rules, odds, parse_cards
+from kopsim import Card, QueryError, TableError, load_rules, odds, parse_cards, rule_ids
 from kopsim.cluster import as_they_arrive
 from kopsim.deals import every_hand
+from kopsim.hand_odds import lone_contracts
 from kopsim.odds_search import HandChunk, build_by_search, count_hand
 from kopsim.odds_table import OddsTable, packaged_table
-from kopsim.roles import Role
+from kopsim.roles import Role, old_cards
 from kopsim.table_file import read_header
 
 KOP = load_rules()
 HANDS = [parse_cards(text) for text in ("AhTsQcAd", "AhTsQcQs", "JhJdAdTd", "AcAsThTd", "QcQsJcAc")]
 
 
-def test_search_and_packaged_table_agree_in_every_role() -> None:
-    """A fixed sample; the build compares every hand."""
-    table = packaged_table(KOP, "ordinary")
+@pytest.mark.parametrize(("name", "order"), PACKS_OF_16)
+def test_search_and_packaged_table_agree_in_every_role(name: str, order: str) -> None:
+    """A fixed sample of hands."""
+    rules = RULES[name]
+    table = packaged_table(rules, order)
     assert table is not None
-    sample = [*HANDS, *random.Random(2).sample(every_hand(KOP), 6)]
-    for chunk, counts in as_they_arrive(count_hand, [HandChunk(KOP, "ordinary", hand) for hand in sample]):
+    sample = [*HANDS[3 * (name != KOP.id) :], *random.Random(f"{name} {order}").sample(every_hand(rules), 3)]
+    for chunk, counts in as_they_arrive(count_hand, [HandChunk(rules, order, hand) for hand in sample]):
         for role in Role:
             for seat in (1, 2, 3, 4):
                 assert (counts[role, seat - 1] == table.counts(chunk.hand, role, seat)).all(), (chunk.hand, role, seat)
 
 
-def test_the_packaged_table_is_whole_and_adds_up() -> None:
-    table = packaged_table(KOP, "ordinary")
+@pytest.mark.parametrize(("name", "order"), PACKS_OF_16)
+def test_the_packaged_table_is_whole_and_adds_up(name: str, order: str) -> None:
+    table = packaged_table(RULES[name], order)
     assert table is not None
-    assert table.hands == every_hand(KOP)
-    old = {Card("Q", "♣"), Card("Q", "♠")}
+    assert set(map(frozenset, table.hands)) == set(map(frozenset, every_hand(RULES[name])))
+    # In gran everybody plays alone: nobody is old.
+    old = set(old_cards(RULES[name], order))
+    assert old == (set() if order == "gran" else {Card("Q", "♣"), Card("Q", "♠")})
     lone = 0
     for hand in table.hands:
         held = len(old & set(hand))
         for seat in (1, 2, 3, 4):
             sums = [int(table.counts(hand, role, seat).sum()) for role in Role]
             # Two old queens among the other twelve cards: in two hands in 8 of 11 deals.
-            assert (
-                sums
-                == {
-                    0: [34650, 0, 25200, 9450, 0],
-                    1: [34650, 34650, 0, 0, 0],
-                    2: [34650, 0, 0, 0, 34650],
-                }[held]
-            )
+            shared = {0: [0, 25200, 9450, 0], 1: [34650, 0, 0, 0], 2: [0, 0, 0, 34650]}[held]
+            assert sums == [34650, *(shared if old else [0] * 4)]
         lone += int(table.counts(hand, Role.LONE, 1).sum())
     assert lone == 63_063_000
-    swap = {Card("A", "♣"): Card("A", "♠"), Card("A", "♠"): Card("A", "♣")}
+    # Side suits of black cards are alike, but for the trumps; in gran all four are.
+    spades = [Card(card.rank, "♠") for card in RULES[name].pack.cards if card.suit == "♣"]
+    sides = {card for suit in RULES[name].orders[order].side_suits for card in suit}
+    swap = {card: Card(card.rank, "♣") for card in spades if card in sides}
+    swap |= {clubs: other for other, clubs in swap.items()}
     for hand in table.hands[::7]:
         mirrored = [swap.get(card, card) for card in hand]
         for role in Role:
             assert (table.counts(hand, role, 2) == table.counts(mirrored, role, 2)).all()
 
 
-def test_odds_look_up_what_they_would_solve() -> None:
-    for hand in random.Random(5).sample(every_hand(KOP), 12):
+@pytest.mark.parametrize("name", rule_ids())
+def test_odds_look_up_what_they_would_solve(name: str) -> None:
+    rules = load_rules(name)
+    for hand in random.Random(5).sample(every_hand(rules), 4):
         seat = random.Random(str(hand)).randint(1, 4)
-        for contract in ("zolo", "zolo-du"):
-            quick = odds(hand, seat=seat, contract=contract)
-            slow = odds(hand, seat=seat, contract=contract, use_table=False)
+        for contract in lone_contracts(rules, hand):
+            quick = odds(hand, seat=seat, contract=contract, rules=rules)
+            slow = odds(hand, seat=seat, contract=contract, rules=rules, use_table=False)
             assert (quick.wins, quick.total, quick.layouts) == (slow.wins, slow.total, slow.layouts)
             assert (quick.histogram == slow.histogram).all()
+
+
+def test_an_open_card_is_looked_up_as_it_would_be_solved() -> None:
     quick, slow = (odds("AhTsQcx", seat=2, contract="zolo", use_table=use) for use in (True, False))
     assert (quick.wins, quick.layouts) == (slow.wins, slow.layouts) == (quick.wins, 450_450)
 
@@ -138,7 +147,7 @@ def test_an_interrupted_build_goes_on(tmp_path: Path) -> None:
     assert part.exists()
     assert not path.exists()
     with pytest.raises(TableError, match="unfinished table"):
-        build_by_search(RULES["baska"], "ordinary", HANDS, path, threads=1)
+        build_by_search(RULES["baska-z-asem"], "ordinary", HANDS, path, threads=1)
     build_by_search(KOP, "ordinary", HANDS, path, threads=1, progress=stop)
     assert done == [1, 2, 3, 4, 5]
     assert [each.name for each in tmp_path.iterdir()] == ["some.odds"]
@@ -150,10 +159,10 @@ def test_an_interrupted_build_goes_on(tmp_path: Path) -> None:
 def test_another_order_of_another_game(tmp_path: Path) -> None:
     path = tmp_path / "gran.odds"
     hand = parse_cards("JcJsJhAc")
-    build_by_search(RULES["baska"], "gran", [hand], path, threads=1)
-    table = OddsTable(path, RULES["baska"], "gran")
+    build_by_search(RULES["baska-z-asem"], "gran", [hand], path, threads=1)
+    table = OddsTable(path, RULES["baska-z-asem"], "gran")
     for seat in (1, 3):
-        solved = odds(hand, seat=seat, contract="gran-du", rules=RULES["baska"])
+        solved = odds(hand, seat=seat, contract="gran-du", rules=RULES["baska-z-asem"])
         assert (table.counts(hand, Role.LONE, seat) == solved.histogram).all()
     assert table.counts(hand, Role.OLD, 1).sum() == 0
 

@@ -40,20 +40,20 @@ def legal(rules: str, order: str, led: str, hand: str, more: str = "") -> list[s
         # The obligation holds against one's own partner too: seat 3 must beat seat 1.
         ("kop-gorzow-2014", "ordinary", "Q♣", "J♦", "10♣ Q♥", "10♣"),
         # Baśka: the matching side card first, even with trumps in hand.
-        ("baska", "ordinary", "10♠", "", "A♠ A♥ Q♣ J♦", "A♠"),
-        ("baska", "ordinary", "A♠", "", "10♠ A♥ Q♣ J♦", "10♠"),
-        ("baska", "ordinary", "A♠", "Q♣", "A♥ J♦ 10♣", "A♥"),
-        ("baska", "ordinary", "A♠", "A♥", "Q♣ J♦ 10♣", "Q♣ J♦"),
-        ("baska", "ordinary", "Q♥", "", "Q♣ J♦ 10♣", "Q♣"),
+        ("baska-z-asem", "ordinary", "10♠", "", "A♠ A♥ Q♣ J♦", "A♠"),
+        ("baska-z-asem", "ordinary", "A♠", "", "10♠ A♥ Q♣ J♦", "10♠"),
+        ("baska-z-asem", "ordinary", "A♠", "Q♣", "A♥ J♦ 10♣", "A♥"),
+        ("baska-z-asem", "ordinary", "A♠", "A♥", "Q♣ J♦ 10♣", "Q♣ J♦"),
+        ("baska-z-asem", "ordinary", "Q♥", "", "Q♣ J♦ 10♣", "Q♣"),
         # Gran: follow suit; void, ruff and overruff; trump after trump, higher if possible.
-        ("baska", "gran", "A♥", "", "10♥ J♦ Q♣", "10♥"),
-        ("baska", "gran", "10♥", "", "A♥ Q♥ J♦", "A♥ Q♥"),
-        ("baska", "gran", "A♥", "", "10♦ J♦ Q♣", "J♦"),
-        ("baska", "gran", "A♥", "J♥", "J♦ J♠ Q♣", "J♠"),
-        ("baska", "gran", "A♥", "J♠", "J♦ J♥ Q♣", "J♥ J♦"),
-        ("baska", "gran", "J♥", "", "J♦ J♠ Q♣", "J♠"),
-        ("baska", "gran", "J♣", "", "J♦ A♣ Q♣", "J♦"),
-        ("baska", "gran", "A♥", "", "10♦ Q♣ 10♣", "10♣ Q♣ 10♦"),
+        ("baska-z-asem", "gran", "A♥", "", "10♥ J♦ Q♣", "10♥"),
+        ("baska-z-asem", "gran", "10♥", "", "A♥ Q♥ J♦", "A♥ Q♥"),
+        ("baska-z-asem", "gran", "A♥", "", "10♦ J♦ Q♣", "J♦"),
+        ("baska-z-asem", "gran", "A♥", "J♥", "J♦ J♠ Q♣", "J♠"),
+        ("baska-z-asem", "gran", "A♥", "J♠", "J♦ J♥ Q♣", "J♥ J♦"),
+        ("baska-z-asem", "gran", "J♥", "", "J♦ J♠ Q♣", "J♠"),
+        ("baska-z-asem", "gran", "J♣", "", "J♦ A♣ Q♣", "J♦"),
+        ("baska-z-asem", "gran", "A♥", "", "10♦ Q♣ 10♣", "10♣ Q♣ 10♦"),
         # Belote: free while the partner is winning, else ruff and overruff.
         ("belote", "hearts", "A♣", "8♣", "J♥ A♠ 7♦", "J♥ A♠ 7♦"),
         ("belote", "hearts", "9♣", "A♣", "J♥ A♠ 7♦", "J♥"),
@@ -112,8 +112,8 @@ def test_every_point_is_taken_once(name: str, order: str) -> None:
 
 
 def test_start_knows_the_order_of_a_contract() -> None:
-    deal = Deal.parse("J♠ | 10♥ | A♦ | A♥", RULES["baska"])
-    assert Position.start(deal, contract="gran-du").order == RULES["baska"].orders["gran"]
+    deal = Deal.parse("J♠ | 10♥ | A♦ | A♥", RULES["baska-z-asem"])
+    assert Position.start(deal, contract="gran-du").order == RULES["baska-z-asem"].orders["gran"]
     with pytest.raises(ValueError, match="several card orders"):
         Position.start(deal)
     assert start(Deal.parse("J♠ | 10♥ | A♦ | A♥"), "ordinary").order == load_rules().orders["ordinary"]

@@ -326,7 +326,7 @@ def test_calling_ranges() -> None:
     odd = frozenset({frozenset(parse_cards("A♦ 10♦ A♣ A♠"))})
     assert play_deal(replace(setting, table=replace(setting.table, calling=odd)), 100).cards
     with pytest.raises(QueryError, match="No table"):
-        likely_callers(RULES["baska"], "zolo", 1)
+        likely_callers(RULES["baska-z-asem"], "zolo", 1)
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,11 @@ def test_the_readme_shows_what_is_printed() -> None:
     assert renewed(text) == text
 
 
+def test_the_readme_shows_the_example_file() -> None:
+    (shown,) = re.findall(r"```toml\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    assert shown == (README.parent / "docs" / "my-club.toml").read_text(encoding="utf-8")
+
+
 def test_the_readmes_python_runs() -> None:
     examples = PYTHON.findall(README.read_text(encoding="utf-8"))
     assert examples

@@ -16,7 +16,8 @@ from kopsim.cards import format_cards
 from kopsim.resources import data_path
 from kopsim.rules import read_rules, rules_hash
 from kopsim.rules.compile import compile_order
-from kopsim.rules.load import check_rules
+from kopsim.rules.load import check_rules, joined
+from kopsim.rules.model import AtLeast, EveryTrick
 
 KOP = tomllib.loads(data_path("rules", "kop-gorzow-2014.toml").read_text(encoding="utf-8"))
 
@@ -33,8 +34,84 @@ def test_kop_is_the_regulation() -> None:
     assert rules.contract("game").value == {"with-26": 1, "under-26": 2, "no-trick": 4}
 
 
+def test_baska_is_the_regulation() -> None:
+    rules = load_rules("baska-z-asem")
+    ordinary, gran = rules.orders["ordinary"], rules.orders["gran"]
+    assert format_cards(ordinary.trumps) == "A♥ 10♥ Q♣ Q♠ Q♥ Q♦ J♣ J♠ J♥ J♦ A♦ 10♦"
+    assert [format_cards(suit) for suit in ordinary.side_suits] == ["A♣ 10♣", "A♠ 10♠"]
+    assert format_cards(gran.trumps) == "J♣ J♠ J♥ J♦"
+    assert [format_cards(suit) for suit in gran.side_suits] == [f"A{suit} 10{suit} Q{suit}" for suit in "♣♠♥♦"]
+    by_rank = sorted(rules.contracts, key=lambda key: rules.contracts[key].rank)
+    assert by_rank == ["game", "wesele", "cicha", "gran", "zolo", "gran-du", "zolo-du", "baska"]
+    assert {rules.contract(key).order for key in ("gran", "gran-du")} == {"gran"}
+    assert (rules.doubling.calls, rules.doubling.cap) == (("kontra", "rekontra", "bok", "hirsh"), 64)
+    assert (rules.doubling.same_side, rules.doubling.bok_round) == ("counts-once", 1)
+
+
+def test_clubs_are_told_by_what_differs() -> None:
+    koscian, wolsztyn, gorzow = load_rules("kop-koscian"), load_rules("kop-wolsztyn"), load_rules()
+    assert koscian.contract("game").value == {"with-26": 1, "under-26": 2, "no-trick": 3}
+    assert koscian.multipliers("game") == (2, 4, 8, 16, 32)
+    assert koscian.multipliers("zolo") == koscian.multipliers("cicha") == (2, 4, 8)
+    assert koscian.contract("wesele").first_double_by_declarer
+    assert koscian.tournament is not None
+    assert (koscian.tournament.rounds, koscian.tournament.table_points) == (5, (5, 3, 1, 0))
+    assert wolsztyn.doubling.calls == ("kontra", "rej", "bok", "słup")
+    for club in (koscian, wolsztyn):
+        assert (club.orders, club.pack, list(club.contracts)) == (gorzow.orders, gorzow.pack, list(gorzow.contracts))
+        assert club.doubling.same_side == "counts-once"
+
+
+def test_a_base_is_joined_table_by_table(tmp_path: Path) -> None:
+    club = tmp_path / "club.toml"
+    club.write_text(
+        'base = "kop-gorzow-2014"\nid = "club"\n'
+        "[contracts]\nzolo-du-honour = false\n"
+        '[contracts.zolo]\ngoal = { kind = "every-trick" }\n'
+        "[contracts.cicha.goal]\nat_least = 60\n"
+        "[contracts.game.value]\nno-trick = 3\n"
+        "[contracts.wesele]\nvalue = { made = 2 }\n",
+        encoding="utf-8",
+    )
+    rules, base = load_rules(str(club)), load_rules()
+    assert list(rules.contracts) == [key for key in base.contracts if key != "zolo-du-honour"]
+    assert rules.contract("zolo").goal == EveryTrick()
+    assert rules.contract("cicha").goal == AtLeast(at_least=60)
+    assert rules.contract("game").value == {"with-26": 1, "under-26": 2, "no-trick": 3}
+    assert rules.contract("wesele").value == {"made": 2}
+    assert (rules.orders, rules.name) == (base.orders, base.name)
+    # A base of a base, named as seen from the file.
+    (tmp_path / "deeper").mkdir()
+    guest = tmp_path / "deeper" / "guest.toml"
+    guest.write_text('base = "../club.toml"\nid = "guest"\n', encoding="utf-8")
+    assert load_rules(str(guest)).contracts == rules.contracts
+
+
+@pytest.mark.parametrize(
+    ("base", "reason"),
+    [
+        ('"kop-warszawa"', "no rule set “kop-warszawa”"),
+        ('"none.toml"', "there is no such file"),
+        ('"./club.toml"', "leads back to this file"),
+        ("5", "at base: the id or file of a rule set is wanted"),
+    ],
+)
+def test_a_base_that_is_none(base: str, reason: str, tmp_path: Path) -> None:
+    club = tmp_path / "club.toml"
+    club.write_text(f'base = {base}\nid = "club"\n', encoding="utf-8")
+    with pytest.raises(RuleError, match=reason) as caught:
+        load_rules(str(club))
+    assert caught.value.text("pl") != str(caught.value)
+
+
+def test_a_fault_of_a_base_is_told() -> None:
+    """What a file changes is checked as if all of it stood there."""
+    with pytest.raises(RuleError, match=r"club\.toml: at contracts\.zolo\.doubling: the call “hirsh” is not defined"):
+        check_rules(joined(KOP, {"contracts": {"zolo": {"doubling": ["hirsh"]}}}), Path("club.toml"))
+
+
 def test_the_model_reaches_further_than_kop() -> None:
-    assert len(RULES["baska"].orders) == 2
+    assert len(RULES["baska-z-asem"].orders) == 2
     assert len(RULES["belote"].pack.cards) == 32
     assert RULES["kierki"].seats.hand_size == 13
     belote = RULES["belote"].orders["hearts"]

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import combinations
+from pathlib import Path
 
 import msgspec
 import numpy as np
 import pytest
+from conftest import Answer
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kopsim import KopsimError, QueryError, RuleError, load_rules
 from kopsim.rules import RuleSet
-from kopsim.rules.model import SEATS, Cards, Doubling, Misplay
+from kopsim.rules.model import SEATS, Cards, Misplay
 from kopsim.scoring import payments_by_points, score
 
 KOP = load_rules()
@@ -87,25 +90,67 @@ def test_one_against_three(contract: str, taken: dict[str, int], doubling: tuple
         assert (result.grade, result.won) == ("all-or-nothing", own > 0)
 
 
-def koscian() -> RuleSet:
-    """The Kościan pair scale, 1 / 2 / 3, with five doublings."""
-    replace = msgspec.structs.replace
-    calls = ("kontra", "rej", "bok", "skok", "zub")
-    game = replace(KOP.contract("game"), value={"with-26": 1, "under-26": 2, "no-trick": 3}, doubling=calls)
-    return replace(KOP, id="koscian", doubling=Doubling(calls, (2, 4, 8, 16, 32)), contracts={"game": game})
-
-
 @pytest.mark.parametrize(
     ("calls", "prices"),
     [(0, (1, 2, 3)), (1, (2, 4, 6)), (2, (4, 8, 12)), (3, (8, 16, 24)), (4, (16, 32, 48)), (5, (32, 64, 96))],
 )
 def test_koscian_scale(calls: int, prices: tuple[int, int, int]) -> None:
-    rules = koscian()
+    rules = load_rules("kop-koscian")
     paid = [
         score("game", (1, 3), points=points, doubling=rules.doubling.calls[:calls], rules=rules).payments[0]
         for points in (60, 90, 104)
     ]
     assert tuple(paid) == prices
+
+
+@pytest.mark.parametrize(
+    ("contract", "side", "taken", "calls", "own"),
+    [
+        # The old pay twice what they would win, and lose 52-52 however it was doubled.
+        ("game", (1, 3), {"points": 60}, 0, 1),
+        ("game", (1, 3), {"points": 44}, 0, -2),
+        ("game", (1, 3), {"points": 52}, 0, -2),
+        ("game", (1, 3), {"points": 52}, 1, -4),
+        ("game", (1, 3), {"points": 20}, 0, -4),
+        ("game", (1, 3), {"points": 0}, 4, -128),
+        ("wesele", (2, 4), {"points": 104}, 0, 4),
+        ("wesele", (2, 4), {"points": 40}, 2, -8),
+        ("cicha", 1, {"points": 53}, 0, 12),
+        ("zolo", 1, {"points": 53}, 0, 15),
+        ("zolo", 1, {"points": 52}, 0, -15),
+        ("gran", 1, {"points": 52}, 0, -30),
+        ("gran", 1, {"points": 70}, 0, 30),
+        ("zolo-du", 1, {"tricks": 4}, 0, 30),
+        ("gran-du", 1, {"tricks": 4}, 0, 60),
+        ("gran-du", 1, {"tricks": 3}, 4, -960),
+        ("baska", 1, {}, 0, 30),
+    ],
+)
+def test_prices_of_baska(
+    contract: str, side: int | tuple[int, int], taken: dict[str, int], calls: int, own: int
+) -> None:
+    baska = load_rules("baska-z-asem")
+    last = {} if calls == 0 or contract not in ("game", "wesele") else {"last_call": "old"}
+    paid = score(contract, side, doubling=baska.doubling.calls[:calls], rules=baska, **taken, **last)
+    seats = (side,) if isinstance(side, int) else side
+    assert [paid.payments[seat - 1] for seat in seats] == [own] * len(seats)
+    assert sum(paid.payments) == 0
+
+
+def test_bok_rounds_and_the_cap() -> None:
+    """A bok round doubles where the rules have one; all together no more than the cap."""
+    baska = load_rules("baska-z-asem")
+    with pytest.raises(QueryError, match="has no bok rounds"):
+        score("zolo", 1, points=60, bok_round=True, rules=baska)
+    doubling = msgspec.structs.replace(baska.doubling, bok_round=8)
+    rules = msgspec.structs.replace(baska, doubling=doubling)
+    for calls, times in ((0, 8), (1, 16), (3, 64), (4, 64)):
+        paid = score("zolo", 1, points=60, doubling=baska.doubling.calls[:calls], bok_round=True, rules=rules)
+        assert (paid.multiplier, paid.payments[0]) == (times, 15 * times)
+    assert score("zolo", 1, points=60, rules=rules).multiplier == 1
+    # A bok round is no doubling: a tie is that of an undoubled deal.
+    kop = msgspec.structs.replace(KOP, doubling=msgspec.structs.replace(KOP.doubling, bok_round=2))
+    assert score("game", (1, 3), points=52, bok_round=True, rules=kop).payments == (-2, 2, -2, 2)
 
 
 @pytest.mark.parametrize(
@@ -234,3 +279,12 @@ def test_names_in_both_languages() -> None:
     for text, key in (("Gra", "game"), ("honorowe zolo-du", "zolo-du-honour"), ("ZOLO", "zolo"), ("gran", "gran")):
         assert KOP.contract_key(text) == key
     assert score("game", (1, 3), points=60, doubling="kontra,rej").multiplier == 4
+
+
+def test_a_bok_round_on_the_command_line(run: Callable[..., Answer], tmp_path: Path) -> None:
+    club = tmp_path / "club.toml"
+    club.write_text('base = "baska-z-asem"\nid = "club"\n[doubling]\nbok_round = 2\n', encoding="utf-8")
+    line = ["score", "--contract", "gran", "--sides", "2", "--points", "60", "--bok-round", "--json"]
+    assert run(*line, "--rules", str(club)).data["payments"] == [-20, 60, -20, -20]
+    refused = run(*line, "--rules", "baska-z-asem")
+    assert (refused.code, refused.out, refused.err.count("\n")) == (2, "", 1)

@@ -196,7 +196,7 @@ def test_what_cannot_be_solved() -> None:
         with pytest.raises(QueryError, match="n x 4 array"):
             solve_many(wrong, side=1)
     with pytest.raises(QueryError, match="different rule sets"):
-        solve_many([deal, Deal.parse("J♠ | 10♥ | A♦ | A♥", RULES["baska"])], side=1)
+        solve_many([deal, Deal.parse("J♠ | 10♥ | A♦ | A♥", RULES["baska-z-asem"])], side=1)
     assert solve_many([], side=1).shape == (0,)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import reference
-from positions import RULES, random_deal, start
+from positions import PACKS_OF_16, RULES, random_deal, start
 
 from kopsim import Deal, Position, QueryError, TableError, load_rules
 from kopsim._tablebase import DEALS, HANDS, EndgameTables, deal_hands, deal_rank
@@ -30,7 +30,6 @@ from kopsim.table_proof import verify_table
 from kopsim.tablebase import build_deals, build_odds
 
 GOLDEN = tomllib.loads((Path(__file__).parent / "golden" / "tables.toml").read_text(encoding="utf-8"))
-PACKS_OF_16 = [(name, order) for name, rules in RULES.items() for order in rules.orders if len(rules.pack.cards) == 16]
 
 
 @pytest.fixture(scope="module")
@@ -195,8 +194,10 @@ def test_damage_is_named_and_refused(table: Path, damage, reason: str) -> None:
 
 
 def test_tables_of_other_rules_and_versions_are_refused(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(TableError, match="was made for kop-gorzow-2014, whose cards play otherwise than in baska"):
-        verify_table(table, RULES["baska"])
+    with pytest.raises(
+        TableError, match="was made for kop-gorzow-2014, whose cards play otherwise than in baska-z-asem"
+    ):
+        verify_table(table, RULES["baska-z-asem"])
     with pytest.raises(TableError, match="another kind of table: histograms of points"):
         DealsTable(table, load_rules(), "ordinary")
     monkeypatch.setattr("kopsim.table_file.VERSION", 2)
@@ -306,7 +307,7 @@ def test_the_packaged_odds_are_counted_from_all_deals(built: Path) -> None:
     out = built.with_suffix(".odds")
     build_odds(built, load_rules(), "ordinary", out)
     packaged = read_header(data_path("odds", "kop-gorzow-2014.ordinary.odds"))
-    assert read_header(out).sha256 == packaged.sha256 == GOLDEN["odds"]["sha256"]
+    assert read_header(out).sha256 == packaged.sha256 == GOLDEN["odds"][0]["sha256"]
     assert verify_table(built, load_rules(), samples=20_000).different == []
 
 
@@ -329,8 +330,8 @@ def test_a_build_stopped_at_the_last_step_is_finished(built: Path, monkeypatch: 
 @pytest.mark.xdist_group("built")
 def test_positions_of_other_rules_are_refused(built: Path) -> None:
     table = DealsTable(built, load_rules(), "ordinary")
-    with pytest.raises(QueryError, match="The position is of baska"):
-        table.side_points(start(random_deal(RULES["baska"], 4, random.Random(1)), "ordinary"), 1)
+    with pytest.raises(QueryError, match="The position is of baska-z-asem"):
+        table.side_points(start(random_deal(RULES["baska-z-asem"], 4, random.Random(1)), "ordinary"), 1)
 
 
 @pytest.mark.slow
@@ -358,7 +359,13 @@ def test_a_damaged_chunk_is_solved_again(built: Path) -> None:
     assert read_header(built).sha256 == GOLDEN["deals"]["sha256"]
 
 
-def test_golden_checksums_are_those_of_the_packaged_tables() -> None:
-    header = read_header(data_path("odds", "kop-gorzow-2014.ordinary.odds"))
-    assert header.sha256 == GOLDEN["odds"]["sha256"]
-    assert header.rules_hash == rules_hash(load_rules())
+@pytest.mark.parametrize("golden", GOLDEN["odds"], ids=lambda each: f"{each['rules']}-{each['order']}")
+def test_golden_checksums_are_those_of_the_packaged_tables(golden: dict[str, str]) -> None:
+    header = read_header(data_path("odds", f"{golden['rules']}.{golden['order']}.odds"))
+    assert header.sha256 == golden["sha256"]
+    assert header.rules_hash == rules_hash(load_rules(golden["rules"]))
+
+
+def test_every_packaged_odds_table_has_a_golden_checksum() -> None:
+    known = {f"{each['rules']}.{each['order']}.odds" for each in GOLDEN["odds"]}
+    assert known == {path.name for path in data_path("odds").glob("*.odds")}

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import msgspec
 import pytest
-from positions import RULES
+from positions import PACKS_OF_16, RULES
 
 from kopsim import Card, Position, QueryError, guaranteed, load_rules, parse_card, parse_cards
 from kopsim._knowledge import Information, Knowledge
@@ -102,10 +102,7 @@ def compare(name: str, key: str, size: int, rng: random.Random, strong: bool) ->
     return verdicts[0], verdicts[1]
 
 
-SMALL = [("kop-gorzow-2014", "ordinary"), ("baska", "ordinary"), ("baska", "gran")]
-
-
-@pytest.mark.parametrize(("name", "key"), SMALL)
+@pytest.mark.parametrize(("name", "key"), PACKS_OF_16)
 def test_search_is_brute_force_with_two_cards_each(name: str, key: str) -> None:
     rng = random.Random(f"{name} {key}")
     verdicts = [compare(name, key, 2, rng, strong=number % 2 == 0) for number in range(16)]
@@ -114,7 +111,7 @@ def test_search_is_brute_force_with_two_cards_each(name: str, key: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "key"), SMALL)
+@pytest.mark.parametrize(("name", "key"), PACKS_OF_16)
 def test_search_is_brute_force_with_three_cards_each(name: str, key: str) -> None:
     rng = random.Random(f"{name} {key} three")
     for number in range(3):

@@ -13,9 +13,9 @@ all four hands known that is exact.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
+from itertools import groupby, product
 
 from kopsim.cards import Card
 from kopsim.deals import Hand
@@ -86,8 +86,19 @@ class Auction:
 
     @property
     def multiplier(self) -> int:
-        """What the doublings multiply the price by."""
-        return self.rules.doubling.multipliers[len(self.doubles) - 1] if self.doubles else 1
+        """What the doublings multiply the price by; at most, while the sides are not certain."""
+        return max((self.multiplier_of(side) for _, side in self._possible()), default=1)
+
+    def multiplier_of(self, side: Iterable[int]) -> int:
+        """The same if this is the old side."""
+        counted = self.doublings(side)
+        return self.rules.doubling.multipliers[len(counted) - 1] if counted else 1
+
+    def doublings(self, side: Iterable[int]) -> tuple[str, ...]:
+        """The doublings that count if this is the old side: of calls of one side in a row only one does."""
+        old = frozenset(side)
+        runs = sum(1 for _ in groupby(self.doubles, key=lambda call: call.seat in old))
+        return self.rules.doubling.calls[:runs]
 
     def declarers(self) -> tuple[int, ...] | None:
         """The seats of the old side, sorted; None while it is not certain."""
@@ -153,7 +164,8 @@ class Auction:
         if call.name not in record.doubling:
             return False
         if before:
-            return (before[-1].seat in side) != (call.seat in side)
+            alternates = (before[-1].seat in side) != (call.seat in side)
+            return alternates or self.rules.doubling.same_side == "counts-once"
         # The announcer's partner may double; the announcer and a soloist, silent ones too, may not.
         declares = call.seat == self.announcement.seat if self.announcement else side == {call.seat}
         return record.first_double_by_declarer or not declares
@@ -186,13 +198,23 @@ class Auction:
         """Why the seat to speak may not say something; None if it may."""
         if self.to_speak is None:
             return CallError("call-over", call=name)
-        if name == PASS:
-            return None
         if name in self.rules.contracts:
             return self._contract_refusal(name, self.to_speak)
+        if name == PASS:
+            return self._silence_refusal(name, self.to_speak)
         if name in self.rules.doubling.calls:
-            return self._doubling_refusal(name, self.to_speak)
+            return self._silence_refusal(name, self.to_speak) or self._doubling_refusal(name, self.to_speak)
         return CallError("call-unknown", text=name, choices=call_names(self.rules))
+
+    def _silence_refusal(self, name: str, seat: int) -> CallError | None:
+        """Why a seat must announce the first time it speaks: its hand may not be played silently alone."""
+        alone, hand = self.rules.silent("soloist"), self.hands.get(seat)
+        if alone is None or hand is None or self.announcement is not None or any(c.seat == seat for c in self.calls):
+            return None
+        record = self.rules.contract(alone)
+        if hand.issuperset(record.cards) and not record.allows(hand, seat):
+            return CallError("call-barred-silent", call=name, seat=seat, contract=alone)
+        return None
 
     def _contract_refusal(self, name: str, seat: int) -> CallError | None:
         record = self.rules.contract(name)
@@ -204,6 +226,8 @@ class Auction:
             return CallError("call-rank", call=name, seat=seat, contract=self.announcement.name)
         if seat in self.hands and not self.hands[seat].issuperset(record.cards):
             return CallError("call-needs", call=name, seat=seat, needs=record.cards)
+        if seat in self.hands and not record.allows(self.hands[seat], seat):
+            return CallError("call-barred", call=name, seat=seat)
         return None
 
     def _doubling_refusal(self, name: str, seat: int) -> CallError | None:

@@ -113,7 +113,7 @@ def call_values(rules: RuleSet, hand: Hand, seat: int) -> list[CallValue]:
 def _values(rules: RuleSet, hand: Hand, seat: int) -> Iterator[CallValue]:
     silent, pairs = rules.silent("soloist"), rules.silent("holders")
     whole = pairs is not None and hand.issuperset(rules.contract(pairs).cards)
-    if silent is not None and hand.issuperset(rules.contract(silent).cards):
+    if silent is not None and rules.contract(silent).allows(hand, seat):
         guaranteed = _guaranteed(rules, silent, hand, seat)
         yield CallValue(
             silent, True, _alone(rules, silent, hand, seat), _played(rules, PASS, hand, seat)[0], guaranteed
@@ -121,7 +121,7 @@ def _values(rules: RuleSet, hand: Hand, seat: int) -> Iterator[CallValue]:
     elif pairs is not None and not whole:
         yield CallValue(PASS, True, _in_pairs(rules, pairs, hand, seat), _played(rules, PASS, hand, seat)[0], False)
     for key, record in sorted(rules.contracts.items(), key=lambda each: each[1].rank):
-        if record.announced == "silent" or not hand.issuperset(record.cards):
+        if record.announced == "silent" or not record.allows(hand, seat):
             continue
         played, expected = _played(rules, key, hand, seat)
         if record.sides == "partner":

@@ -50,7 +50,7 @@ class Misplay:
 class PostMortem:
     """A played deal judged.
 
-    side: seats of the old side; doubling: calls in order; cards: the legal ones;
+    side: seats of the old side; doubling: calls that count, in order; cards: the legal ones;
     score: what the deal paid.
     """
 
@@ -69,7 +69,7 @@ def post_mortem(played: PlayedDeal) -> PostMortem:
     auction, rules = played.auction, played.deal.rules
     contract, side = auction.contract, auction.declarers()
     assert side is not None  # all hands are known
-    doubling = tuple(call.name for call in auction.doubles)
+    doubling = auction.doublings(side)
     last_call = auction.party(auction.doubles[-1].seat) if doubling else None
     start = Position.start(played.deal, contract=contract)
     legal = played.cards[:-1] if played.illegal else played.cards

@@ -18,7 +18,7 @@ from kopsim.bidding import PASS, Auction, Call
 from kopsim.calling_range import packaged_ranges
 from kopsim.deals import Hand, PartialDeal
 from kopsim.errors import QueryError
-from kopsim.hidden_table import CallingRange, Table
+from kopsim.hidden_table import CallingRange, Table, table_of
 from kopsim.kontra_table import packaged_kontra
 from kopsim.layout_sides import declaring_sides
 from kopsim.odds_table import ranks_by_mask
@@ -62,7 +62,7 @@ def layouts_heard(auction: Auction, seat: int, hand: Hand, compiled: CompiledOrd
     table = Table(auction.rules, None, None)
     if announced is not None:
         table = Table(auction.rules, announced.name, announced.seat)
-    sides = declaring_sides(table, masks)
+    sides = declaring_sides(table, compiled.recoded(masks, table.compiled))
     for side in np.unique(sides):
         if not auction.doubled_legally(table.contract_of(int(side)), frozenset(seats_of(int(side)))):
             fits &= sides != side
@@ -122,7 +122,8 @@ def _by_doubling(sofar: Auction, call: Call, compiled: CompiledOrder) -> Fits | 
     ):
         return None
     place = speaking_after(rules, announced.seat).index(call.seat)
-    numbers = ranks_by_mask(compiled.kernel.cards, compiled.kernel.hand_size)
+    every, order = np.arange(1 << compiled.kernel.cards, dtype=np.uint64), table_of(rules, announced.name).compiled
+    numbers = ranks_by_mask(compiled.kernel.cards, compiled.kernel.hand_size)[compiled.recoded(every, order)]
     says = table.says(announced.seat, place) == (call.name != PASS)
     return np.asarray(says[numbers] & (numbers >= 0))
 

@@ -22,7 +22,7 @@ from kopsim.double_dummy import solve_sides
 from kopsim.doubling_balance import PLACES
 from kopsim.errors import QueryError
 from kopsim.heard import layouts_heard
-from kopsim.hidden_table import LAYOUTS, Table
+from kopsim.hidden_table import LAYOUTS, Table, table_of
 from kopsim.kontra_table import KontraTable, packaged_kontra
 from kopsim.layout_sides import declaring_sides
 from kopsim.odds_table import ranks_by_mask
@@ -105,8 +105,9 @@ class _Situation:
     def solved(self, table: Table) -> tuple[Numbers, Numbers]:
         """Who declares in every layout, and the points of that side with open cards."""
         if table not in self._solved:
-            declarers = declaring_sides(table, self.every)
-            points = solve_sides(self.every, declarers, contract=table.played_as, rules=table.rules)
+            masks = self.compiled.recoded(self.every, table.compiled)
+            declarers = declaring_sides(table, masks)
+            points = solve_sides(masks, declarers, contract=table.played_as, rules=table.rules)
             self._solved[table] = declarers, points.astype(np.int64)
         return self._solved[table]
 
@@ -116,7 +117,8 @@ class _Situation:
             count = len(self.sample)
             declarers, points = np.empty(count, dtype=np.uint8), np.empty(count, dtype=np.int16)
             players = table.kernel(LAYOUTS, self.seed)
-            players.play(self.sample, self.numbers, [KINDS["pimc"]] * len(SEATS), declarers, points)
+            masks = self.compiled.recoded(self.sample, table.compiled)
+            players.play(masks, self.numbers, [KINDS["pimc"]] * len(SEATS), declarers, points)
             self._played[table] = declarers.astype(np.int64), points.astype(np.int64)
         return self._played[table]
 
@@ -132,8 +134,6 @@ def advise_heard(
     """
     rules = rules or load_rules()
     check_seed(seed)
-    if len(rules.orders) > 1:
-        raise QueryError("heard-orders", rules=rules)
     cards = check_hand(parse_cards(hand) if isinstance(hand, str) else hand, rules)
     speaker = bid(Auction(rules), calls).to_speak
     if speaker is None:
@@ -155,7 +155,9 @@ def _value(found: _Situation, name: str) -> HeardValue:
     auction = found.auction.call(name)
     announced, rules, own = auction.announcement, auction.rules, found.seat - 1
     if announced is not None and isinstance(rules.contract(announced.name).goal, Honour):
-        paid = score(announced.name, announced.seat, doubling=_doublings(auction), rules=rules).payments[own]
+        paid = score(
+            announced.name, announced.seat, doubling=auction.doublings([announced.seat]), rules=rules
+        ).payments[own]
         every = paid * len(found.every)
         wins, count = len(found.every) * (paid > 0), len(found.every)
         sure = Estimate(deals=count, layouts=count, wins=wins, paid=every, paid_squared=paid * every)
@@ -210,14 +212,10 @@ def _paid(auction: Auction, table: Table, declarers: Numbers, points: Numbers) -
             last = "old" if auction.doubles[-1].seat in seats else "young"
         rows = declarers == side
         by_points = payments_by_points(
-            contract, seats, doubling=_doublings(auction), last_call=last, rules=auction.rules
+            contract, seats, doubling=auction.doublings(seats), last_call=last, rules=auction.rules
         )
         paid[rows] = by_points[points[rows]]
     return paid
-
-
-def _doublings(auction: Auction) -> list[str]:
-    return [call.name for call in auction.doubles]
 
 
 def _later(found: _Situation, auction: Auction, kontra: KontraTable) -> Numbers:
@@ -227,13 +225,14 @@ def _later(found: _Situation, auction: Auction, kontra: KontraTable) -> Numbers:
     soloist, places = announced.seat, speaking_after(auction.rules, announced.seat)
     ranks = ranks_by_mask(found.compiled.kernel.cards, found.compiled.kernel.hand_size)
     since = auction.calls[auction.calls.index(announced) + 1 :]
-    answers = kontra.answers(soloist)[ranks[found.sample[:, soloist - 1]]]
+    sample = found.compiled.recoded(found.sample, table_of(auction.rules, kontra.contract).compiled)
+    answers = kontra.answers(soloist)[ranks[sample[:, soloist - 1]]]
     first = np.full(len(found.sample), -1)
     if not auction.doubles:
         spoken = {call.seat for call in since}
         for place in range(PLACES):
             if places[place] not in spoken:
-                says = kontra.says(soloist, place)[ranks[found.sample[:, places[place] - 1]]]
+                says = kontra.says(soloist, place)[ranks[sample[:, places[place] - 1]]]
                 first = np.where((first < 0) & says, place, first)
     elif len(auction.doubles) == 1 and auction.doubles[0].seat != soloist:
         # Said already: all that is left is whether the soloist answers, if he has not passed it.
@@ -243,6 +242,6 @@ def _later(found: _Situation, auction: Auction, kontra: KontraTable) -> Numbers:
     said = first >= 0
     answered = said & answers[np.arange(len(first)), first]
     multipliers = (1, *auction.rules.doubling.multipliers)
-    now = multipliers[len(auction.doubles)]
+    now = auction.multiplier_of([soloist])
     later = np.where(answered, multipliers[2], np.where(said, multipliers[1], now))
     return np.asarray(later // now)

@@ -53,19 +53,21 @@ def score(
     doubling: str | Sequence[str] = (),
     last_call: Party | None = None,
     misplay: int | None = None,
+    bok_round: bool = False,
     rules: RuleSet | None = None,
 ) -> Score:
     """The result of a contract.
 
     side: seats of the old pair or of the soloist; points, tricks: theirs, one of the
-    two is enough where the rules can tell the result from it; doubling: the calls in
-    order, or one text with commas; last_call: the side that made the last one, needed only where that decides;
-    misplay: the seat that misplayed, whose side loses whatever was taken.
+    two is enough where the rules can tell the result from it; doubling: the calls that count, in
+    order and by opposing sides in turn, or one text with commas; last_call: the side that made the last one,
+    needed only where that decides; misplay: the seat that misplayed, whose side loses whatever was
+    taken; bok_round: whether the deal is of a bok round.
     Raises QueryError saying which rule forbids what.
     """
     rules = rules or load_rules()
     record, seats = rules.contract(contract), _check_size(contract, side, rules)
-    doubled = check_doubling(contract, doubling, last_call, rules)
+    doubled = check_doubling(contract, doubling, last_call, rules, bok_round=bok_round)
     order = rules.orders[record.order]
     if isinstance(record.goal, Honour):
         if points is not None or tricks is not None or misplay is not None:
@@ -148,19 +150,22 @@ def total_points(order: Order) -> int:
 
 @dataclass(frozen=True)
 class Doubled:
-    """Doublings that were found legal: their multiplier, and who made the last one, where that is known."""
+    """Doublings that were found legal.
+
+    multiplier: theirs and the bok round's; any: whether anybody doubled; last: who did last, where that is known.
+    """
 
     multiplier: int
+    any: bool
     last: Party | None
 
-    @property
-    def any(self) -> bool:
-        """Whether anything was doubled."""
-        return self.multiplier > 1
 
-
-def check_doubling(contract: str, calls: str | Sequence[str], last_call: Party | None, rules: RuleSet) -> Doubled:
+def check_doubling(
+    contract: str, calls: str | Sequence[str], last_call: Party | None, rules: RuleSet, *, bok_round: bool = False
+) -> Doubled:
     """The multiplier of doubling calls in order, made by opposing sides in turn; raises QueryError naming the rule."""
+    if bok_round and rules.doubling.bok_round == 1:
+        raise QueryError("score-bok", rules=rules)
     record, known = rules.contract(contract), rules.doubling.calls
     if isinstance(calls, str):
         calls = calls.split(",")
@@ -177,7 +182,7 @@ def check_doubling(contract: str, calls: str | Sequence[str], last_call: Party |
     if not calls:
         if last_call is not None:
             raise QueryError("double-none")
-        return Doubled(1, None)
+        return Doubled(_capped(1, rules, bok_round), False, None)
     # An announcer may have a partner, who may be the first to double; a soloist has none.
     soloist_barred = record.sides == "soloist" and not record.first_double_by_declarer
     first: Party | None = "young" if soloist_barred else None
@@ -186,7 +191,13 @@ def check_doubling(contract: str, calls: str | Sequence[str], last_call: Party |
     if first == "old" and soloist_barred:
         raise QueryError("double-first", contract=contract, call=calls[0])
     last = None if first is None else first if len(calls) % 2 else other_party(first)
-    return Doubled(rules.doubling.multipliers[len(calls) - 1], last)
+    return Doubled(_capped(rules.doubling.multipliers[len(calls) - 1], rules, bok_round), True, last)
+
+
+def _capped(multiplier: int, rules: RuleSet, bok_round: bool) -> int:
+    """A multiplier with a bok round's, no higher than the rules allow."""
+    times = multiplier * (rules.doubling.bok_round if bok_round else 1)
+    return times if rules.doubling.cap is None else min(times, rules.doubling.cap)
 
 
 def doubling_limit(contract: str, call: str, rules: RuleSet) -> tuple[str, dict[str, str]]:
@@ -301,8 +312,8 @@ def _paid(contract: str, side: tuple[int, ...], won: bool, grade: Grade, multipl
     """The four payments: each loser pays each winner's share, a soloist deals with three."""
     record = rules.contract(contract)
     value = record.value["made" if grade == "all-or-nothing" else grade]
-    if not won and record.lost_value is not None:
-        value = record.lost_value
+    if not won:
+        value = record.lost_times * (value if record.lost_value is None else record.lost_value)
     each = value * multiplier * (1 if won else -1)
     others = len(SEATS) - len(side)
     own = each * others // len(side)

@@ -16,6 +16,7 @@ from kopsim.errors import KopsimError, Lang, message, refusal
 from kopsim.faces import (
     advise_commands,
     chart_commands,
+    compare_commands,
     game_commands,
     kontra_commands,
     odds_commands,
@@ -50,6 +51,7 @@ for commands in (
     range_commands,
     throwdown_commands,
     game_commands,
+    compare_commands,
     rules_commands,
     table_commands,
     tablebase_commands,

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 @option("--doubling", metavar="kontra,rej", help="help-doubling")
 @option("--last-call", metavar="old|young", help="help-last-call")
 @option("--misplay", type=Seat(), metavar="SEAT", help="help-misplay")
+@option("--bok-round", is_flag=True, help="help-bok-round")
 @common
 @click.pass_context
 def score(
@@ -34,6 +35,7 @@ def score(
     doubling: str | None,
     last_call: str | None,
     misplay: int | None,
+    bok_round: bool,
     rules_name: str | None,
     as_json: bool,
 ) -> None:
@@ -52,6 +54,7 @@ def score(
         doubling=calls,
         last_call=cast("Party | None", last_call),
         misplay=misplay,
+        bok_round=bok_round,
         rules=rules,
     )
     show(game_text.score_data(paid) if as_json else on_terminal(game_text.score(paid, rules, lang_of(ctx))))

@@ -1,11 +1,11 @@
-"""`kopsim rules`: the rule sets there are, one in words, and a check of one's own."""
+"""`kopsim rules`: the rule sets there are, one in words, two compared, and one's own begun and checked."""
 
 from __future__ import annotations
 
 import click
 
 from kopsim.errors import message
-from kopsim.faces.options import SpokenCommand, SpokenGroup, chosen_rules, common, lang_of, language, show
+from kopsim.faces.options import SpokenCommand, SpokenGroup, chosen_rules, common, lang_of, language, option, show
 
 
 @click.group("rules", cls=SpokenGroup, help="help-rules-group")
@@ -56,6 +56,47 @@ def rules_check(ctx: click.Context, file: str, rules_name: str | None, as_json: 
         show({"file": file, "valid": True, **rules_text.summary(known)})
     else:
         show(message("rules-fine", lang_of(ctx), file=file, name=known.name, id=known.id))
+
+
+@rules.command("diff", cls=SpokenCommand, help="help-rules-diff")
+@click.argument("a", metavar="A")
+@click.argument("b", metavar="B")
+@common
+@click.pass_context
+def rules_diff(ctx: click.Context, a: str, b: str, rules_name: str | None, as_json: bool) -> None:
+    """What differs between two rule sets."""
+    del rules_name
+    from kopsim.faces import rules_text
+    from kopsim.rules import load_rules
+
+    first, second = load_rules(a), load_rules(b)
+    # A file may still have the id of the rule set it was copied from.
+    titles = (a, b) if first.id == second.id else (first.id, second.id)
+    if as_json:
+        show(rules_text.differences_data(first, second))
+    else:
+        show(rules_text.differences_in_words(first, second, titles, lang_of(ctx)))
+
+
+@rules.command("new", cls=SpokenCommand, help="help-rules-new")
+@click.argument("file", metavar="FILE")
+@option("--base", metavar="ID|FILE", help="help-rules-base")
+@common
+@click.pass_context
+def rules_new(ctx: click.Context, file: str, base: str | None, rules_name: str | None, as_json: bool) -> None:
+    """A new rule file, as another rule set until it is changed."""
+    from pathlib import Path
+
+    from kopsim.rules import DEFAULT
+    from kopsim.rules.new import check_command, write_new_rules
+
+    given = next((name for name in (base, rules_name) if name is not None), DEFAULT)
+    rules_id = write_new_rules(Path(file), given, lang_of(ctx))
+    if as_json:
+        show({"file": file, "id": rules_id, "base": given})
+    else:
+        done = message("rules-new-done", lang_of(ctx), file=file, id=rules_id, base=given)
+        show("\n".join([done, message("rules-new-next", lang_of(ctx)), check_command(file)]))
 
 
 COMMANDS = (rules,)

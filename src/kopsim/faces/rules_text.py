@@ -1,20 +1,24 @@
-"""A rule set in words, and as data."""
+"""A rule set in words and as data, and what differs between two."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from rich.console import Group
+from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 
-from kopsim.cards import format_cards, parse_card, rank_text
 from kopsim.errors import Lang, message
 from kopsim.faces.layout import block, plain_table, unbroken
-from kopsim.faces.words import NO_BREAK
-from kopsim.rules import Contract, Obligations, Order, RuleSet, rules_hash
-from kopsim.rules.model import AtLeast, Demand, EveryTrick, Honour
+from kopsim.faces.rules_facts import GRADES, Fact, Section, facts, graded, named
+from kopsim.rules import RuleSet, rules_hash
+from kopsim.rules.differences import differences
+
+# How a fact is put into a sentence: most as "topic: words", these as their words alone or as "topic words".
+_ALONE = ("rules-who", "rules-goal", "rules-announcement", "rules-calls")
+_SPACED = ("rules-price", "rules-lost")
 
 
 def summary(rules: RuleSet) -> dict[str, Any]:
@@ -40,87 +44,105 @@ def listing(known: Sequence[RuleSet], lang: Lang) -> Table:
     return plain_table(headings, [[each.id, each.name.text(lang), str(len(each.pack.cards))] for each in known], left=2)
 
 
+# --- one rule set
+
+
 def in_words(rules: RuleSet, lang: Lang) -> Group:
     """A rule set as a person would read it aloud."""
-    contracts = plain_table(
-        ["", ""],
-        [[_name(key, contract, lang), _contract(contract, lang)] for key, contract in rules.contracts.items()],
-        left=2,
-    )
-    parts: list[Any] = [
+    told = [fact for fact in facts(rules, lang) if fact.shown]
+    parts: list[RenderableType] = [
         unbroken(f"{rules.name.text(lang)}   ({rules.id})", style="bold"),
         unbroken(rules.source.text(lang)),
         unbroken(message("rules-hash", lang, hash=rules_hash(rules)[:12])),
-        *(
-            block(message("rules-order", lang, name=order.name), *_order_lines(order, lang))
-            for order in rules.orders.values()
-        ),
-        block(message("rules-contracts", lang), contracts),
+        block(message("rules-table", lang), *_lines(told, ("seats", ""), lang)),
     ]
-    if rules.doubling.calls:
-        steps = zip(rules.doubling.calls, rules.doubling.multipliers, strict=True)
-        parts.append(block(message("rules-doublings", lang), ", ".join(f"{call} ×{times}" for call, times in steps)))
+    for key, order in rules.orders.items():
+        parts.append(block(message("rules-order", lang, name=order.name), *_lines(told, ("orders", key), lang)))
+    if rules.contracts:
+        parts.append(_contracts(rules, told, lang))
+    for heading, table in (
+        ("rules-doublings", "doubling"),
+        ("rules-misplay", "misplay"),
+        ("rules-tournament", "tournament"),
+    ):
+        if lines := _lines(told, (table, ""), lang):
+            parts.append(block(message(heading, lang), *lines))
     return Group(*parts)
 
 
-def _order_lines(order: Order, lang: Lang) -> list[str]:
-    sides = " | ".join(format_cards(suit, lang=lang) for suit in order.side_suits)
-    lines = [
-        message("rules-trumps", lang, cards=format_cards(order.trumps, lang=lang) or "–"),
-        message("rules-sides", lang, cards=sides or "–"),
-        message("rules-worth", lang, points=_worths(order.points, lang)),
+def _contracts(rules: RuleSet, told: Sequence[Fact], lang: Lang) -> Padding:
+    """Each contract's name over one sentence of sides, goal, price and all the rest; then what they have in common."""
+    lines: list[RenderableType] = [unbroken(message("rules-contracts", lang), style="bold")]
+    for key, contract in rules.contracts.items():
+        said = "; ".join(_said(fact, lang) for fact in told if fact.section == ("contracts", key))
+        lines += [unbroken(named(key, contract.name.text(lang))), Padding(unbroken(said), (0, 0, 0, 2))]
+    lines += map(unbroken, _lines(told, ("contracts", ""), lang))
+    if graded(rules):
+        grades = " / ".join(message(f"graded-{grade}", lang) for grade in GRADES[1:])
+        lines.append(unbroken(message("rules-three-prices", lang, grades=grades)))
+    return Padding(Group(*lines), (1, 0, 0, 0))
+
+
+def _lines(told: Sequence[Fact], section: Section, lang: Lang) -> list[str]:
+    """The facts of a section, a line each."""
+    said = [(fact, _said(fact, lang)) for fact in told if fact.section == section]
+    return [text if fact.topic in _ALONE else text[:1].upper() + text[1:] for fact, text in said]
+
+
+def _said(fact: Fact, lang: Lang) -> str:
+    if fact.topic in _ALONE:
+        return fact.words
+    return f"{message(fact.topic, lang)}{' ' if fact.topic in _SPACED else ': '}{fact.words}"
+
+
+# --- two rule sets
+
+
+def differences_data(a: RuleSet, b: RuleSet) -> dict[str, Any]:
+    """What differs between two rule sets, key by key, as JSON data."""
+    return {"a": a.id, "b": b.id, "differences": [each._asdict() for each in differences(a, b)]}
+
+
+def differences_in_words(a: RuleSet, b: RuleSet, titles: tuple[str, str], lang: Lang) -> Group | str:
+    """What differs between two rule sets, topic by topic; titles: what to call them."""
+    first, second = ({(fact.section, fact.topic): fact.words for fact in facts(each, lang)} for each in (a, b))
+    alone = _only(a, b, titles[0], lang) | _only(b, a, titles[1], lang)
+    rows = [
+        [_about(section, topic, a, lang), first.get((section, topic), "–"), second.get((section, topic), "–")]
+        for section, topic in dict.fromkeys([*first, *second])
+        if section not in alone and first.get((section, topic)) != second.get((section, topic))
     ]
-    if order.trump_points:
-        lines.append(message("rules-worth-trumps", lang, points=_worths(order.trump_points, lang)))
-    if order.card_points:
-        single = ", ".join(f"{parse_card(card).text(lang=lang)} {worth}" for card, worth in order.card_points.items())
-        lines.append(message("rules-worth-cards", lang, points=single))
-    lines += [
-        message("rules-follow-trump", lang, ladder=_ladder(order.obligations.trump_led, lang)),
-        message("rules-follow-side", lang, ladder=_ladder(order.obligations.side_led, lang)),
-    ]
-    if any(order.trick_bonus):
-        lines.append(message("rules-bonuses", lang, points=", ".join(map(str, order.trick_bonus))))
-    return lines + _exemptions(order.obligations, lang)
+    if rows or alone:
+        table = [Padding(plain_table(["", *titles], rows, left=3), (0, 0, 1 if alone else 0, 0))] if rows else []
+        return Group(*table, *map(unbroken, alone.values()))
+    if keys := [each.key for each in differences(a, b)]:
+        return message("rules-same-words", lang, a=titles[0], b=titles[1], keys=keys)
+    return message("rules-same", lang, a=titles[0], b=titles[1])
 
 
-def _worths(points: Mapping[str, int], lang: Lang) -> str:
-    return ", ".join(f"{rank_text(rank, lang)}{NO_BREAK}{worth}" for rank, worth in points.items())
-
-
-def _exemptions(obligations: Obligations, lang: Lang) -> list[str]:
-    exempt = {
-        "rules-partner-trump": obligations.partner_trump_led,
-        "rules-partner-side": obligations.partner_side_led,
+def _only(rules: RuleSet, other: RuleSet, title: str, lang: Lang) -> dict[Section, str]:
+    """The orders and contracts that another rule set has not, each in a line."""
+    orders = {
+        ("orders", key): message("rules-order-only", lang, rules=title, name=named(key, order.name.text(lang)))
+        for key, order in rules.orders.items()
+        if key not in other.orders
     }
-    return [message(key, lang, ladder=_ladder(ladder, lang)) for key, ladder in exempt.items() if ladder is not None]
+    contracts = {
+        ("contracts", key): message("rules-contract-only", lang, rules=title, name=named(key, contract.name.text(lang)))
+        for key, contract in rules.contracts.items()
+        if key not in other.contracts
+    }
+    return orders | contracts
 
 
-def _ladder(ladder: Sequence[Demand], lang: Lang) -> str:
-    return message("ladder-else", lang).join(
-        [*(message(f"demand-{step}", lang) for step in ladder), message("demand-any", lang)]
-    )
-
-
-def _name(key: str, contract: Contract, lang: Lang) -> str:
-    """The name of a contract, and its id where that is another word."""
-    name = contract.name.text(lang)
-    return name if name == key else f"{name} ({key})"
-
-
-def _contract(contract: Contract, lang: Lang) -> str:
-    """Sides, goal, price and doubling in one sentence."""
-    goal = contract.goal
-    if isinstance(goal, AtLeast):
-        needs = message("goal-points", lang, points=goal.at_least)
-    elif isinstance(goal, EveryTrick):
-        needs = message("goal-every-trick", lang)
-    elif isinstance(goal, Honour):
-        needs = message("goal-honour", lang)
+def _about(section: Section, topic: str, rules: RuleSet, lang: Lang) -> str:
+    """What a difference is about, as "zolo: price"; `rules` gives the names."""
+    table, key = section
+    headings = {"doubling": "rules-doublings", "misplay": "rules-misplay", "tournament": "rules-tournament"}
+    if table in headings:
+        of = message(headings[table], lang).lower()
+    elif key:
+        of = (rules.orders if table == "orders" else rules.contracts)[key].name.text(lang)
     else:
-        needs = message("goal-more-points", lang)
-    held = format_cards(contract.cards, lang=lang)
-    sides = message(f"sides-{contract.sides}" if held else "sides-anyone", lang, cards=held)
-    price = " / ".join(map(str, contract.value.values()))
-    doubling = ", ".join(contract.doubling) or message("doubling-none", lang)
-    return message("rules-contract", lang, sides=sides, needs=needs, price=price, doubling=doubling)
+        return message(topic, lang)
+    return f"{of}: {message(topic, lang)}"

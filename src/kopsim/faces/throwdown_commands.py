@@ -167,6 +167,30 @@ def throwdowns_find(
     show(data[0] if contract is not None and seat is not None else data)
 
 
+@throwdowns.command("compare", cls=SpokenCommand, help="help-throwdowns-compare")
+@click.argument("first", metavar="ID|FILE", required=True)
+@click.argument("second", metavar="ID|FILE", required=True)
+@option("--contract", help="help-find-contract")
+@option("--json", "as_json", is_flag=True, help="help-json")
+@language
+@click.pass_context
+def throwdowns_compare(ctx: click.Context, first: str, second: str, contract: str | None, as_json: bool) -> None:
+    """What other rules do to the hands that win for certain."""
+    from kopsim.faces import comparison_text
+    from kopsim.faces.document import on_terminal
+    from kopsim.faces.progress import stages_bar
+    from kopsim.throwdowns.comparison import compare_throwdowns
+
+    lang, both = lang_of(ctx), (chosen_rules(first), chosen_rules(second))
+    key = None if contract is None else both[0].contract_key(both[1].contract_key(contract))
+    with stages_bar(lang) as progress:
+        compared = compare_throwdowns(*both, key, progress=progress)
+    if as_json:
+        show(comparison_text.throwdowns_data(*both, compared))
+    else:
+        show(on_terminal(comparison_text.throwdowns_table(*both, compared, lang)))
+
+
 @throwdowns.command("report", cls=SpokenCommand, help="help-report")
 @option("--out", required=True, metavar="FILE.html|md|pdf", help="help-out-report")
 @option("--list", "list_name", metavar="ID|FILE", help="help-list")

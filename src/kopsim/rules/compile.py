@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 from kopsim._rules import KernelRules
 from kopsim.cards import Card
 from kopsim.rules.model import RuleSet
@@ -35,6 +38,15 @@ class CompiledOrder:
     def cards_of(self, mask: int) -> list[Card]:
         """The cards of a bit mask, trumps first, strongest first."""
         return [card for bit, card in reversed(list(enumerate(self.cards))) if mask >> bit & 1]
+
+    def recoded(self, masks: NDArray[np.uint64], other: CompiledOrder) -> NDArray[np.uint64]:
+        """Masks in the bits of this order written in those of another order of the same pack."""
+        if other.cards == self.cards:
+            return masks
+        written = np.zeros_like(masks)
+        for bit, card in enumerate(self.cards):
+            written |= (masks >> np.uint64(bit) & np.uint64(1)) << np.uint64(other.bits[card])
+        return written
 
 
 @cache

@@ -12,7 +12,7 @@ import msgspec
 from kopsim.errors import RuleError
 from kopsim.resources import data_path
 from kopsim.rules.model import Contract, Order, RuleSet
-from kopsim.toml_records import read_toml, to_record
+from kopsim.toml_records import in_file, read_toml, to_record
 
 DEFAULT = "kop-gorzow-2014"
 
@@ -38,7 +38,50 @@ def load_rules(name: str = DEFAULT) -> RuleSet:
 
 def read_rules(path: Path) -> RuleSet:
     """Reads and checks one rule file; raises RuleError with file, key and reason."""
-    return check_rules(read_toml(path), path)
+    return check_rules(rule_data(path), path)
+
+
+def rule_data(path: Path, above: tuple[Path, ...] = ()) -> dict[str, Any]:
+    """The data of a rule file put into those of its `base`, if it names one; raises RuleError.
+
+    Tables are joined key by key, but one that names another `kind` replaces that of the
+    base, as do prices where one of the two is the single price `made`, and `false` in
+    place of a table takes it out.  A base is a packaged id, or a path
+    as seen from the file.  above: the files whose base this is.
+    """
+    data = read_toml(path)
+    base = data.pop("base", None)
+    if base is None:
+        return data
+    if not isinstance(base, str):
+        raise in_file(path, RuleError("rules-key", place="base", reason=RuleError("rules-base-text")))
+    if set(base) & set("./\\"):
+        named = path.parent / base
+    elif base in rule_ids():
+        named = data_path("rules", f"{base}.toml")
+    else:
+        raise in_file(path, RuleError("rules-unknown", text=base, choices=rule_ids()))
+    if named.resolve() in (each.resolve() for each in (path, *above)):
+        raise in_file(path, RuleError("rules-base-loop", base=base))
+    return joined(rule_data(named, (path, *above)), data)
+
+
+def joined(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """The data of a base with those of a file put into them, as `rule_data` says."""
+    both = dict(base)
+    for key, value in own.items():
+        before = both.get(key)
+        if value is False and isinstance(before, dict):
+            del both[key]
+        elif isinstance(value, dict) and isinstance(before, dict) and _same_kind(before, value):
+            both[key] = joined(before, value)
+        else:
+            both[key] = value
+    return both
+
+
+def _same_kind(base: dict[str, Any], own: dict[str, Any]) -> bool:
+    return own.get("kind", base.get("kind")) == base.get("kind") and ("made" in own) == ("made" in base)
 
 
 def check_rules(data: dict[str, Any], path: Path) -> RuleSet:

@@ -191,13 +191,22 @@ class Honour(Record, tag="honour", tag_field="kind", frozen=True):
     """Held cards alone win; nothing is played."""
 
 
+class Barred(Record, frozen=True):
+    """A hand that may not play a contract: whoever holds all these cards, at these seats."""
+
+    cards: Cards
+    seats: tuple[Seat, ...] = SEATS
+
+
 class Contract(Record, frozen=True):
     """One way to play a deal: who against whom, for what, at what price.
 
     sides: "holders" of `cards` against the rest; "partner": the holder of all
     `cards` with a partner; "soloist": one against three.
     value: what each loser pays each winner undoubled (a soloist three times), by
-    grade of the win; lost_value: what a soloist pays each opponent where it differs.
+    grade of the win; lost_value: what a soloist pays each opponent where it differs;
+    lost_times: how many times the value by grade a declaring side that loses pays.
+    barred: hands that may not play it though they hold `cards`.
     first_double_by_declarer: whether the announcer or soloist may be the first to double.
     """
 
@@ -211,7 +220,9 @@ class Contract(Record, frozen=True):
     doubling: tuple[str, ...] = ()
     cards: Cards = Cards()
     partner: Literal["highest-jack", "none"] = "none"
+    barred: tuple[Barred, ...] = ()
     lost_value: Count | None = None
+    lost_times: Count = 1
     tie: Literal["declarer-loses", "old-lose"] = "declarer-loses"
     tie_doubled: Literal["declarer-loses", "old-lose", "last-caller-loses"] = "declarer-loses"
     first_double_by_declarer: bool = True
@@ -224,16 +235,28 @@ class Contract(Record, frozen=True):
         if self.sides != "soloist" and len(self.cards) != 2:
             raise RuleError("rules-old-cards", sides=self.sides, count=len(self.cards))
 
+    def allows(self, hand: frozenset[Card], seat: int) -> bool:
+        """Whether a hand at a seat may play it: it holds the cards, and is not barred."""
+        barred = any(seat in each.seats and hand.issuperset(each.cards) for each in self.barred)
+        return hand.issuperset(self.cards) and not barred
+
 
 class Doubling(Record, frozen=True):
     """The doubling calls in order, and the multiplier after each.
 
-    cancelled_by_higher: whether a higher contract does away with the doublings of a lower one.
+    cancelled_by_higher: whether a higher contract does away with the doublings of a lower one;
+    same_side: whether a call after one of the caller's own side is refused, or may be made and
+    counts with it as one, which matters while nobody knows the sides.
+    bok_round: times what every deal of a bok round pays, 1 where there are none; cap: the
+    most that doublings and bok round together multiply by.
     """
 
     calls: tuple[str, ...] = ()
     multipliers: tuple[Count, ...] = ()
     cancelled_by_higher: bool = True
+    same_side: Literal["refused", "counts-once"] = "refused"
+    bok_round: Annotated[int, Meta(ge=1, le=1000)] = 1
+    cap: Annotated[int, Meta(ge=1)] | None = None
 
     def __post_init__(self) -> None:
         if len(self.calls) != len(self.multipliers):
@@ -289,7 +312,7 @@ class RuleSet(Record, frozen=True):
             for call in contract.doubling:
                 if call not in self.doubling.calls:
                     raise RuleError("rules-doubling", name=call, contract=key, choices=list(self.doubling.calls) or "–")
-            for card in contract.cards:
+            for card in (*contract.cards, *(card for each in contract.barred for card in each.cards)):
                 if card not in self.pack.cards:
                     raise RuleError("rules-contract-cards", contract=key, card=card)
 
@@ -318,6 +341,11 @@ class RuleSet(Record, frozen=True):
         """The contract with such sides that is played when nobody announces one; None if there is none."""
         silent = (key for key, each in self.contracts.items() if each.announced == "silent" and each.sides == sides)
         return next(silent, None)
+
+    def multipliers(self, key: str) -> tuple[int, ...]:
+        """What the doublings that a contract allows multiply by, one after the other."""
+        steps = zip(self.doubling.calls, self.doubling.multipliers, strict=True)
+        return tuple(multiplier for call, multiplier in steps if call in self.contract(key).doubling)
 
     def contract_key(self, text: str) -> str:
         """The id of a contract as people name it, in either language; what is no name is returned as it is."""
