@@ -51,5 +51,6 @@ setup(
         compiler_directives=directives,
         force=bool(os.environ.get("KOPSIM_FORCE")),
     ),
+    options={"build_ext": {"parallel": os.cpu_count() or 1}},
     zip_safe=False,
 )
