@@ -11,9 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from positions import random_deal
 
-from kopsim import CallError, QueryError, load_rules, parse_cards
+from kopsim import CallError, QueryError, load_rules, parse_cards, rule_ids
 from kopsim.bidding import PASS, Auction, bid, call_names, parse_call
-from kopsim.rules.model import SEATS, Doubling
+from kopsim.rules import RuleSet
+from kopsim.rules.model import SEATS, Doubling, Honour
+from kopsim.scoring import payments_by_points
 
 KOP = load_rules()
 CALLS = KOP.doubling.calls
@@ -172,37 +174,57 @@ def possible(made: Auction) -> list[bool]:
     return [all((one in side) != (other in side) for one, other in pairwise(doubles)) for side in sides]
 
 
-@settings(max_examples=150)
+@pytest.mark.parametrize("rules", map(load_rules, rule_ids()), ids=rule_ids())
+@settings(max_examples=60)
 @given(st.integers(0, 10**9), st.sets(st.sampled_from(SEATS)))
-def test_any_auction(seed: int, known: set[int]) -> None:
+def test_any_auction(rules: RuleSet, seed: int, known: set[int]) -> None:
     """Whatever is legal can be said and nothing else; it ends; ranks rise; doublings go up and change sides."""
     rng = random.Random(seed)
-    deal = random_deal(KOP, 4, rng)
-    everything = Auction(KOP, dict(zip(SEATS, deal.hands, strict=True)))
-    made = Auction(KOP, {seat: deal.hands[seat - 1] for seat in known})
+    deal = random_deal(rules, 4, rng)
+    everything = Auction(rules, dict(zip(SEATS, deal.hands, strict=True)))
+    made = Auction(rules, {seat: deal.hands[seat - 1] for seat in known})
+    calls = set(rules.doubling.calls)
     for _ in range(60):
         if everything.is_over:
             break
         legal = everything.legal()
-        assert legal[0] == PASS
+        # Only a hand that the rules bar from silence must say something.
+        assert legal[0] == PASS or rules.contract("cicha").barred
         # What is legal with all hands open is legal as far as fewer hands tell.
         assert set(legal) <= set(made.legal())
-        if set(made.legal()) & set(CALLS):
+        if set(made.legal()) & calls and rules == KOP:
             assert any(possible(made))
-        for name in call_names(KOP):
+        for name in call_names(rules):
             if name not in legal:
                 with pytest.raises(CallError):
                     everything.call(name)
-        name = rng.choice([PASS, *legal])
+        name = rng.choice([*legal[:1], *legal])
         everything, made = everything.call(name), made.call(name)
     assert everything.is_over
     assert made.is_over
-    ranks = [KOP.contract(call.name).rank for call in everything.calls if call.name in KOP.contracts]
+    ranks = [rules.contract(call.name).rank for call in everything.calls if call.name in rules.contracts]
     assert ranks == sorted(set(ranks))
-    assert tuple(call.name for call in everything.doubles) == CALLS[: len(everything.doubles)]
+    said = [call.name for call in everything.doubles]
+    assert said == list(rules.doubling.calls[: len(said)])
+    side = everything.declarers() or ()
+    assert len(side) in (1, 2)
     parties = [everything.party(call.seat) for call in everything.doubles]
-    assert all(one != other for one, other in pairwise(parties))
-    assert len(everything.declarers() or ()) in (1, 2)
+    changes = sum(one != other for one, other in pairwise(parties))
+    if rules.doubling.same_side == "refused":
+        assert changes == max(0, len(parties) - 1)
+    allowed = len(rules.contract(everything.contract).doubling)
+    assert everything.doublings(side) == rules.doubling.calls[: min(allowed, changes + 1 if parties else 0)]
+    assert everything.multiplier in made.multipliers
+    # What is doubled can be paid.
+    if rules.contract(everything.contract).goal != Honour():
+        paid = payments_by_points(
+            everything.contract,
+            side,
+            doubling=everything.doublings(side),
+            last_call=everything.last_doubler(side),
+            rules=rules,
+        )
+        assert not paid.sum(axis=1).any()
 
 
 def test_calls_of_one_side_in_a_row_count_once() -> None:
@@ -214,8 +236,44 @@ def test_calls_of_one_side_in_a_row_count_once() -> None:
     assert made.doublings((1, 3)) == ("kontra", "rej", "bok", "skok")
     # While nobody knows, it may be as much as if all had been opponents.
     assert bid(Auction(koscian), calls).multiplier == 16
+    assert bid(Auction(koscian), calls).multipliers == (4, 8, 16)
     with pytest.raises(CallError, match="is on its own side"):
         auction("2: kontra, 3: rej", s2=hands[1], s3=hands[2])
+    # Of the sides of an announced soloist everybody knows: nobody takes his answer away.
+    for rules, opened in ((koscian, "1: zolo, 2: kontra"), (load_rules("kop-wolsztyn"), "2: pas, 3: zolo, 4: kontra")):
+        with pytest.raises(CallError, match="is on its own side"):
+            bid(Auction(rules), f"{opened}, rej")
+
+
+def test_a_silent_soloist_is_doubled_as_far_as_his_contract_goes() -> None:
+    """In good faith the others double a game further; what is too much for a cicha is void."""
+    koscian, calls = load_rules("kop-koscian"), "1: kontra, 2: rej, 3: bok, 4: skok"
+    for known in ({}, {4: held("Q♣ Q♠ A♥ J♣")}):
+        made = bid(Auction(koscian, known), calls)
+        assert made.doublings([4]) == ("kontra", "rej")
+        assert made.last_doubler([4]) == "old"
+    longer = bid(Auction(koscian), "1: kontra, 2: rej, 3: bok")
+    assert longer.doublings([2]) == ("kontra", "rej", "bok")
+    assert longer.last_doubler([2]) == "young"
+    farther = bid(longer, "pas, pas, skok, zub")
+    assert len(farther.doubles) == 5
+    assert farther.doublings([2]) == ("kontra", "rej", "bok")
+
+
+def test_doublings_that_a_higher_contract_keeps() -> None:
+    rules = msgspec.structs.replace(KOP, doubling=msgspec.structs.replace(KOP.doubling, cancelled_by_higher=False))
+    made = bid(Auction(rules), "2: kontra, 3: rej, 4: zolo")
+    assert (made.contract, made.declarers(), made.multiplier) == ("zolo", (4,), 4)
+    assert [name for name in made.legal() if name in CALLS] == []
+    assert bid(Auction(rules), "2: kontra, 3: zolo, 4: pas").multiplier == 2
+
+
+def test_calls_as_people_say_them() -> None:
+    baska, wolsztyn = load_rules("baska-z-asem"), load_rules("kop-wolsztyn")
+    for text in ("baśka", "Baska", "korona", "baśka (korona)"):
+        assert parse_call(text, baska) == "baska"
+    assert parse_call("slup", wolsztyn) == parse_call("SŁUP", wolsztyn) == "słup"
+    assert parse_call("pytam", KOP) == PASS
 
 
 def test_a_barred_cicha_must_be_announced() -> None:

@@ -17,8 +17,10 @@ from kopsim.calling_range import packaged_ranges
 from kopsim.double_dummy import solve_many
 from kopsim.errors import CallError, QueryError
 from kopsim.heard import layouts_heard
-from kopsim.heard_values import _later, _Situation, advise_heard
+from kopsim.heard_values import _multiplied, _Situation, advise_heard
 from kopsim.kontra_table import packaged_kontra
+from kopsim.pair_game_odds import pair_odds
+from kopsim.roles import Role
 from kopsim.rules.compile import compile_order
 from kopsim.seats import speaking_after
 
@@ -137,7 +139,7 @@ def test_open_cards_are_exact_and_doubled_as_is_said() -> None:
 
 
 @pytest.mark.parametrize("calls", ["2: pas, 3: zolo", "zolo, kontra", "zolo, pas", "zolo, kontra, pas, pas"])
-def test_later_kontra_and_answers_are_those_of_the_table(calls: str) -> None:
+def test_multiplied_kontra_and_answers_are_those_of_the_table(calls: str) -> None:
     """In plain words: the first of those yet to speak who says kontra doubles, and the soloist answers or not."""
     seat = bid(Auction(KOP), calls).to_speak
     cards = frozenset(parse_cards("A♥ 10♣ J♣ J♠" if seat == 2 else HAND))
@@ -151,13 +153,13 @@ def test_later_kontra_and_answers_are_those_of_the_table(calls: str) -> None:
         answered = () if paid is None else paid.rej
         if auction.doubles:
             # We pass: only the soloist, if that is not us, may still answer.
-            told.append(2 if soloist != seat and auction.doubles[0].seat in answered else 1)
+            told.append(4 if soloist != seat and auction.doubles[0].seat in answered else 2)
             continue
         passed = {call.seat for call in auction.calls[auction.calls.index(auction.announcement) :]}
         yet = [each for each in speaking_after(KOP, soloist) if each not in passed | {seat}]
         says = [each for each in yet if (known := table.kontra(hands[each - 1], each, soloist)) and known.says]
         told.append((4 if says[0] in answered else 2) if says else 1)
-    assert _later(found, auction.call(PASS), table).tolist() == told
+    assert _multiplied(found, auction.call(PASS), table).tolist() == told
 
 
 def test_on_the_command_line(run: Run) -> None:
@@ -203,3 +205,20 @@ def test_a_contract_with_an_order_of_its_own_is_told_as_it_is_asked_alone() -> N
     for call in ("gran", "gran-du", "zolo"):
         alone = odds("J♣ J♠ A♥ 10♦", seat=2, contract=call, rules=rules)
         assert told[call].wins == alone.wins
+
+
+def test_who_had_to_announce_did_not_pass() -> None:
+    """Kościan bars some cichas: whoever passed first holds none of those hands, and passing is worth more for it."""
+    rules, hand = load_rules("kop-koscian"), "J♠ J♥ J♦ A♦"
+    barred = [set(parse_cards(cards)) for cards in ("A♥ 10♣ Q♣ Q♠", "A♥ 10♠ Q♣ Q♠", "A♥ 10♥ Q♣ Q♠")]
+    cards, order = frozenset(parse_cards(hand)), compile_order(rules, "ordinary")
+    heard = layouts_heard(bid(Auction(rules, {4: cards}), "pas, pas, pas"), 4, cards, order)
+    partial = PartialDeal.of({4: cards}, rules=rules)
+    held = [partial.layout(rank).hands[:3] for rank in range(0, partial.layouts, 7)]
+    expected = sum(not any(barred[0] <= other for other in others) for others in held)
+    assert sum(rank % 7 == 0 for rank in heard.ranks.tolist()) == expected < len(held)
+    told = pair_odds(hand, seat=1, contract="game", rules=rules)
+    against = next(role for role in told.roles if role.role == Role.AGAINST)
+    # 70 layouts for each of three seats and the first hand, and for seat 4 and the two others.
+    assert against.total == 9450 - 70 * 5
+    assert {each.call for each in call_values(rules, frozenset(barred[1]), 4)} == {"wesele", "zolo", "zolo-du"}

@@ -238,7 +238,7 @@ def test_packaged_tables_are_of_the_packaged_range(contract: str) -> None:
     """They are found, were settled but for a few decisions, and agree with the play-outs against the range."""
     table = packaged_kontra(KOP, contract)
     assert table.header.made["weighed"] == LAYOUTS
-    assert max(table.header.made["tolerance"]) <= 0.1
+    assert max(table.header.made["tolerance"]) <= 0.2
     if contract != "zolo":
         return
     played = packaged_play_outs(KOP, contract, range_hash(packaged_ranges(KOP), contract))

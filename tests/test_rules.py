@@ -110,6 +110,23 @@ def test_a_fault_of_a_base_is_told() -> None:
         check_rules(joined(KOP, {"contracts": {"zolo": {"doubling": ["hirsh"]}}}), Path("club.toml"))
 
 
+def test_a_fault_in_a_base_is_told_as_its_own(tmp_path: Path) -> None:
+    (tmp_path / "bad.toml").write_text(
+        'base = "kop-gorzow-2014"\nid = "bad"\n[contracts.zolo]\nrank = "x"\n', encoding="utf-8"
+    )
+    (tmp_path / "club.toml").write_text('base = "bad.toml"\nid = "club"\n', encoding="utf-8")
+    with pytest.raises(RuleError, match=r"bad\.toml: at contracts\.zolo\.rank"):
+        load_rules(str(tmp_path / "club.toml"))
+
+
+def test_a_new_price_is_that_of_losing_too() -> None:
+    """Gorzów says what a lost zolo costs; a club that sets the price does not mean the old one."""
+    own = check_rules(joined(KOP, {"contracts": {"zolo": {"value": {"made": 6}}}}), Path("club.toml"))
+    assert own.contract("zolo").lost_value is None
+    both = check_rules(joined(KOP, {"contracts": {"zolo": {"value": {"made": 6}, "lost_value": 4}}}), Path("club.toml"))
+    assert both.contract("zolo").lost_value == 4
+
+
 def test_the_model_reaches_further_than_kop() -> None:
     assert len(RULES["baska-z-asem"].orders) == 2
     assert len(RULES["belote"].pack.cards) == 32
@@ -164,6 +181,8 @@ def wrong(place: str, value: object) -> dict[str, Any]:
         ("contracts/zolo/goal/kind", "luck", "contracts.zolo.goal.kind", "'luck' is not one of"),
         ("contracts/zolo/goal/at_least", "x", "contracts.zolo.goal.at_least", "type int is wanted"),
         ("contracts/zolo/doubling", ["hej"], "contracts.zolo.doubling", "“hej” is not defined"),
+        ("contracts/zolo/doubling", ["rej"], "contracts.zolo.doubling", "wanted: kontra"),
+        ("contracts/zolo/barred", [{"cards": "K♥"}], "contracts.zolo.barred", "K♥ is not in the pack"),
         ("contracts/cicha/cards", "K♥", "contracts.cicha.cards", "K♥ is not in the pack"),
         ("contracts/zolo/colour", "red", "contracts.zolo", "“colour” is not known"),
         ("seats/hand_size", 5, "seats.hand_size", "cannot be dealt"),

@@ -288,3 +288,11 @@ def test_a_bok_round_on_the_command_line(run: Callable[..., Answer], tmp_path: P
     assert run(*line, "--rules", str(club)).data["payments"] == [-20, 60, -20, -20]
     refused = run(*line, "--rules", "baska-z-asem")
     assert (refused.code, refused.out, refused.err.count("\n")) == (2, "", 1)
+
+
+def test_a_misplay_is_told_with_its_price(run: Callable[..., Answer], tmp_path: Path) -> None:
+    club = tmp_path / "club.toml"
+    club.write_text('base = "kop-gorzow-2014"\nid = "club"\n[misplay]\ngrade = "no-trick"\n', encoding="utf-8")
+    line = ["score", "--contract", "game", "--sides", "1,2", "--misplay", "1"]
+    assert "losers without a trick" in run(*line, "--rules", str(club)).out
+    assert "losers with 26" in run(*line).out

@@ -13,16 +13,19 @@ from conftest import Answer
 from positions import RULES
 from pypdf import PdfReader
 
-from kopsim import RuleError, load_rules
+from kopsim import RuleError, load_rules, odds_of_contracts
 from kopsim.cards import parse_cards
+from kopsim.faces.throwdown_text import line_text
 from kopsim.faces.words import NO_BREAK
 from kopsim.rules import rules_hash
 from kopsim.rules.assume import assuming
 from kopsim.rules.model import SEATS
 from kopsim.throwdowns.audit import audit
+from kopsim.throwdowns.check import check_certificate
 from kopsim.throwdowns.find import find
 from kopsim.throwdowns.lists import list_ids, list_path, read_list
 from kopsim.throwdowns.patterns import shortest_lines
+from kopsim.throwdowns.proofs import certify
 from kopsim.throwdowns.prover import Prover, certain_hands
 
 Run = Callable[..., Answer]
@@ -339,7 +342,7 @@ def test_plans_in_words(run: Run) -> None:
         ("certify AhTsQcQh --seat 4 --contract wesele", "wesele"),
         ("certify AhTsQcQh --seat 4 --contract cicha", "Q♠"),
         ("certify AhTsQcQh --contract zolo", "--seat"),
-        ("verify --list nowhere", "known: kop-gorzow-2014, kop-koscian"),
+        ("verify --list nowhere", "known: baska-z-asem, kop-gorzow-2014, kop-koscian"),
         ("verify --list nowhere.toml", "no such file"),
         ("verify --rules nowhere", "nowhere"),
         ("find --contract game", "not won alone"),
@@ -360,3 +363,27 @@ def test_packaged_lists() -> None:
     assert list_ids() == ["kop-gorzow-2014", "kop-koscian"]
     for name in list_ids():
         assert read_list(list_path(name), KOP).id == name
+
+
+def test_hands_of_gran_are_written_in_the_order_of_gran() -> None:
+    baska = load_rules("baska-z-asem")
+    hands = [hand for line in read_list(list_path("baska-z-asem"), baska).lines for hand in line.hands(baska)]
+    assert parse_cards("J♣ J♠ A♥ 10♥") in hands
+    assert parse_cards("A♥ 10♥ Q♣ Q♠") in hands
+    (found,) = odds_of_contracts("A♥ 10♥ J♠ J♣", seat=1, contracts=["gran"], rules=baska)
+    assert found.hand == parse_cards("J♣ J♠ A♥ 10♥")
+    proof = certify("A♥ 10♥ J♠ J♣", seat=1, contract="gran-du", rules=baska)
+    assert (proof.hand, proof.verdict) == (("J♣", "J♠", "A♥", "10♥"), "guaranteed")
+    check_certificate(proof, baska)
+
+
+def test_the_shortened_games_of_baska() -> None:
+    """Four lines fall with their counterexamples, and thirteen hands are missing."""
+    baska = load_rules("baska-z-asem")
+    found = audit(read_list(list_path("baska-z-asem"), baska), baska)
+    refuted = [line_text(each.line, "en") for each in found.lines if each.verdict == "refuted"]
+    assert refuted == ["J♣ J♠ 10♣ Q♣", "J♣ J♠ 10♠ Q♠", "J♣ J♠ 10♥ Q♥", "J♣ J♠ 10♦ Q♦"]
+    assert {each.verdict for each in found.lines} == {"guaranteed", "refuted"}
+    assert len(found.missing) == 13
+    lone = {hand for hand in found.certain["gran-du"] if sum(card.rank == "J" for card in hand) == 3}
+    assert {each.hand for each in found.missing if each.contract == "gran-du"} == lone

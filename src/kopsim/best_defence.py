@@ -130,7 +130,7 @@ def best_defence(
         at_most = min(len(won), search.bound(won, seat - 1), search.bound(won, seat - 1, lowest=True))
     return BestDefenceOdds(
         rules=rules,
-        hand=sort_hand(cards, rules),
+        hand=sort_hand(cards, rules, contract),
         seat=seat,
         contract=contract,
         kept=int(kept.sum()),

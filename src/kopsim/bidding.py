@@ -22,11 +22,11 @@ from kopsim.deals import Hand
 from kopsim.errors import CallError, QueryError
 from kopsim.roles import partner_cards
 from kopsim.rules import Contract, RuleSet
-from kopsim.rules.model import SEATS
+from kopsim.rules.model import SEATS, without_accents
 from kopsim.scoring import Party, doubling_limit
 
 PASS = "pass"
-_PASSES = ("pas", "pass", "passe")
+_PASSES = ("pas", "pass", "passe", "pytam")  # who is on lead asks, and so has announced nothing
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Auction:
 
     @property
     def doubles(self) -> tuple[Call, ...]:
-        """The doublings of the contract as it stands."""
+        """The doublings of the contract as it stands, those of lower ones among them where the rules keep them."""
         found: list[Call] = []
         for call in self.calls:
             if call.name in self.rules.contracts:
@@ -85,20 +85,51 @@ class Auction:
         return tuple(found)
 
     @property
+    def multipliers(self) -> tuple[int, ...]:
+        """What the doublings may multiply the price by, the least first; one number if the sides do not matter."""
+        return tuple(sorted({self.multiplier_of(side) for _, side in self._possible()})) or (1,)
+
+    @property
     def multiplier(self) -> int:
         """What the doublings multiply the price by; at most, while the sides are not certain."""
-        return max((self.multiplier_of(side) for _, side in self._possible()), default=1)
+        return self.multipliers[-1]
 
     def multiplier_of(self, side: Iterable[int]) -> int:
         """The same if this is the old side."""
-        counted = self.doublings(side)
-        return self.rules.doubling.multipliers[len(counted) - 1] if counted else 1
+        return self.rules.doubling.multiplier(len(self.doublings(side)))
 
     def doublings(self, side: Iterable[int]) -> tuple[str, ...]:
-        """The doublings that count if this is the old side: of calls of one side in a row only one does."""
+        """The doublings that count if this is the old side.
+
+        Where the rules say so calls of one side in a row count once; and who plays alone
+        in silence is doubled no further than his contract allows, whatever was said to a game.
+        """
+        counted = len(self._runs(side)) if self._counts_once else len(self.doubles)
+        return self.rules.doubling.calls[: min(counted, len(self.rules.contract(self.played_by(side)).doubling))]
+
+    def last_doubler(self, side: Iterable[int]) -> Party | None:
+        """Who made the last doubling that counts if this is the old side; None if nobody doubled."""
+        counted = len(self.doublings(side))
+        if not counted:
+            return None
+        runs = self._runs(side) if self._counts_once else [call.seat in frozenset(side) for call in self.doubles]
+        return "old" if runs[counted - 1] else "young"
+
+    def played_by(self, side: Iterable[int]) -> str:
+        """The contract that is played if this is the old side: announced, a silent soloist's, or a game."""
+        if self.announcement is not None:
+            return self.announcement.name
+        alone = self.rules.silent("soloist")
+        return alone if alone is not None and len(frozenset(side)) == 1 else self._silent_pairs()
+
+    @property
+    def _counts_once(self) -> bool:
+        return self.rules.doubling.same_side == "counts-once"
+
+    def _runs(self, side: Iterable[int]) -> list[bool]:
+        """For each run of doublings by one side whether it is the old."""
         old = frozenset(side)
-        runs = sum(1 for _ in groupby(self.doubles, key=lambda call: call.seat in old))
-        return self.rules.doubling.calls[:runs]
+        return [party for party, _ in groupby(call.seat in old for call in self.doubles)]
 
     def declarers(self) -> tuple[int, ...] | None:
         """The seats of the old side, sorted; None while it is not certain."""
@@ -135,6 +166,11 @@ class Auction:
             raise QueryError("bid-no-game", rules=self.rules)
         return pairs
 
+    @property
+    def _doubled_as(self) -> str:
+        """The contract that everybody sees being doubled: what is announced, or a game, though one may be alone."""
+        return self.announcement.name if self.announcement is not None else self._silent_pairs()
+
     def _may_hold(self, card: Card) -> list[int]:
         """The seats that may hold a card, by the known hands."""
         holder = [seat for seat, hand in self.hands.items() if card in hand]
@@ -155,17 +191,25 @@ class Auction:
 
     def doubled_legally(self, contract: str, side: frozenset[int]) -> bool:
         """Whether the doublings so far are legal if this is the old side."""
-        doubles = self.doubles
-        return all(self._may_double(contract, side, doubles[:place], call) for place, call in enumerate(doubles))
+        doubles, announced = self.doubles, self.announcement
+        # Doublings of a lower contract that the rules keep were for other sides to make.
+        kept = 0 if announced is None else sum(call in self.calls[: self.calls.index(announced)] for call in doubles)
+        return all(
+            self._may_double(contract, side, doubles[:place], call)
+            for place, call in enumerate(doubles)
+            if place >= kept
+        )
 
     def _may_double(self, contract: str, side: frozenset[int], before: Sequence[Call], call: Call) -> bool:
         """Whether a doubling is legal after others, if this is the old side."""
-        record = self.rules.contract(contract)
-        if call.name not in record.doubling:
+        record, announced = self.rules.contract(contract), self.announcement
+        if call.name not in self.rules.contract(self._doubled_as).doubling:
             return False
         if before:
             alternates = (before[-1].seat in side) != (call.seat in side)
-            return alternates or self.rules.doubling.same_side == "counts-once"
+            # Of the sides of an announced soloist everybody knows.
+            hidden = announced is None or record.sides != "soloist"
+            return alternates or (self._counts_once and hidden)
         # The announcer's partner may double; the announcer and a soloist, silent ones too, may not.
         declares = call.seat == self.announcement.seat if self.announcement else side == {call.seat}
         return record.first_double_by_declarer or not declares
@@ -232,9 +276,8 @@ class Auction:
 
     def _doubling_refusal(self, name: str, seat: int) -> CallError | None:
         doubles, known, possible = self.doubles, self.rules.doubling.calls, self._possible()
-        allowed = [contract for contract, _ in possible if name in self.rules.contract(contract).doubling]
-        if not allowed:
-            key, told = doubling_limit(self.contract, name, self.rules)
+        if name not in self.rules.contract(self._doubled_as).doubling:
+            key, told = doubling_limit(self._doubled_as, name, self.rules)
             return CallError(key, **told)
         due = known[len(doubles)] if len(doubles) < len(known) else "–"
         if name != due:
@@ -261,11 +304,11 @@ def parse_call(text: str, rules: RuleSet) -> str:
     """A call as people write it, in either language; raises CallError naming the choices."""
     if is_pass(text):
         return PASS
-    plain = " ".join(text.lower().split())
     if (key := rules.contract_key(text)) in rules.contracts:
         return key
-    if plain in rules.doubling.calls:
-        return plain
+    for call in rules.doubling.calls:
+        if without_accents(call) == without_accents(text):
+            return call
     raise CallError("call-unknown", text=text.strip(), choices=call_names(rules))
 
 

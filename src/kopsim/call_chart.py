@@ -37,6 +37,8 @@ def call_chart(rules: RuleSet, contract: str, seat: int) -> list[ChartRow]:
         raise QueryError("chart-silent", contract=contract)
     rows = []
     for hand in every_hand(rules, record.cards):
+        if not record.allows(frozenset(hand), seat):
+            continue
         advice = advise(hand, seat=seat, rules=rules)
         own = next(each for each in advice.values if each.call == contract)
         rows.append(ChartRow(hand, advice, advice.earned(own), own.mean_play_error))

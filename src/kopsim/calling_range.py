@@ -122,11 +122,22 @@ def write_ranges(ranges: CallingRanges, path: Path) -> None:
 def call_hash(rules: RuleSet, contract: str) -> str:
     """SHA-256 of all that calling a contract depends on.
 
-    How it is doubled, and how it and what a hand may do instead are played and paid.
+    Who speaks when, how it is doubled, and which hands may call it and what else there is
+    instead, how all that is played and what it pays.
     """
-    instead = [key for key, each in rules.contracts.items() if each.announced != "silent"]
-    played = sorted(key for key in instead if not isinstance(rules.contract(key).goal, Honour))
-    told = [contract, rules.multipliers(contract), [play_hash(rules, key) for key in (contract, PASS, *played)]]
+    record = rules.contract(contract)
+    loud = sorted(key for key, each in rules.contracts.items() if each.announced != "silent")
+    played = [key for key in loud if not isinstance(rules.contract(key).goal, Honour)]
+    told = [
+        contract,
+        rules.seats.speaking,
+        (rules.multipliers(contract), record.first_double_by_declarer),
+        [
+            (key, each.rank, each.announced, list(map(str, each.barred)))
+            for key, each in sorted(rules.contracts.items())
+        ],
+        [play_hash(rules, key) for key in (contract, PASS, *played)],
+    ]
     return hashlib.sha256(repr(told).encode()).hexdigest()
 
 

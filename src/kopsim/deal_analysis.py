@@ -70,7 +70,7 @@ def post_mortem(played: PlayedDeal) -> PostMortem:
     contract, side = auction.contract, auction.declarers()
     assert side is not None  # all hands are known
     doubling = auction.doublings(side)
-    last_call = auction.party(auction.doubles[-1].seat) if doubling else None
+    last_call = auction.last_doubler(side)
     start = Position.start(played.deal, contract=contract)
     legal = played.cards[:-1] if played.illegal else played.cards
     position, misplay, values = start, None, []

@@ -33,16 +33,17 @@ def refuse_strangers(cards: Iterable[Card], rules: RuleSet) -> None:
             raise DealError("pack-stranger", card=card, rules=rules)
 
 
-def sort_hand(cards: Iterable[Card], rules: RuleSet) -> tuple[Card, ...]:
-    """Cards strongest first, by the rule set's first order."""
-    strength = next(iter(rules.orders.values())).strength
+def sort_hand(cards: Iterable[Card], rules: RuleSet, contract: str | None = None) -> tuple[Card, ...]:
+    """Cards strongest first, by the order of a contract, by default the rule set's first."""
+    order = next(iter(rules.orders)) if contract is None else rules.contract(contract).order
+    strength = rules.orders[order].strength
     return tuple(sorted(cards, key=strength.__getitem__))
 
 
-def every_hand(rules: RuleSet, holding: Iterable[Card] = ()) -> list[tuple[Card, ...]]:
-    """Every hand of a pack that holds certain cards, strongest first, each sorted by strength."""
+def every_hand(rules: RuleSet, holding: Iterable[Card] = (), contract: str | None = None) -> list[tuple[Card, ...]]:
+    """Every hand of a pack that holds certain cards, strongest first, each sorted by strength as `sort_hand` does."""
     needed = set(holding)
-    hands = combinations(sort_hand(rules.pack.cards, rules), rules.seats.hand_size)
+    hands = combinations(sort_hand(rules.pack.cards, rules, contract), rules.seats.hand_size)
     return [hand for hand in hands if needed.issubset(hand)]
 
 

@@ -171,7 +171,7 @@ def odds_of_contracts(
         results.append(
             Odds(
                 rules=rules,
-                hand=(*sort_hand(known, rules), *(None for card in asked.cards if card is None)),
+                hand=(*sort_hand(known, rules, key), *(None for card in asked.cards if card is None)),
                 seat=seat,
                 contract=key,
                 wins=wins_of(contract, counted),

@@ -20,7 +20,7 @@ from kopsim.deals import Hand, PartialDeal
 from kopsim.errors import QueryError
 from kopsim.hidden_table import CallingRange, Table, table_of
 from kopsim.kontra_table import packaged_kontra
-from kopsim.layout_sides import declaring_sides
+from kopsim.layout_sides import declaring_sides, must_announce
 from kopsim.odds_table import ranks_by_mask
 from kopsim.rules.compile import CompiledOrder
 from kopsim.rules.model import SEATS
@@ -54,10 +54,9 @@ def layouts_heard(auction: Auction, seat: int, hand: Hand, compiled: CompiledOrd
     masks = np.empty((len(space), len(SEATS)), dtype=np.uint64)
     space.unrank_many(ranks, masks)
     fits = np.ones(len(space), dtype=bool)
-    for call in auction.calls:
-        if call.seat != seat and call.name in auction.rules.contracts:
-            needed = frozenset(auction.rules.contract(call.name).cards)
-            fits &= _holding(compiled, needed)[masks[:, call.seat - 1]]
+    for number, call in enumerate(auction.calls):
+        if call.seat != seat:
+            fits &= _allowed(auction, number, masks[:, call.seat - 1], compiled)
     announced = auction.announcement
     table = Table(auction.rules, None, None)
     if announced is not None:
@@ -78,6 +77,22 @@ def layouts_heard(auction: Auction, seat: int, hand: Hand, compiled: CompiledOrd
         else:
             surprising.append(call)
     return Heard(ranks[fits], masks[fits], tuple(surprising))
+
+
+def _allowed(auction: Auction, number: int, hands: NDArray[np.uint64], compiled: CompiledOrder) -> Fits:
+    """Which hands of a seat the rules let make a call of an auction, the doublings aside."""
+    call, rules = auction.calls[number], auction.rules
+    before = Auction(rules, calls=auction.calls[:number])
+    if call.name in rules.contracts:
+        record = rules.contract(call.name)
+        fits = _holding(compiled, frozenset(record.cards))[hands]
+        for barred in record.barred:
+            if call.seat in barred.seats:
+                fits &= ~_holding(compiled, frozenset(barred.cards))[hands]
+        return np.asarray(fits)
+    if before.announcement is not None or any(each.seat == call.seat for each in before.calls):
+        return np.ones(len(hands), dtype=bool)
+    return ~must_announce(hands, call.seat, compiled, rules)
 
 
 def _told(auction: Auction, compiled: CompiledOrder) -> Iterator[tuple[Call, Fits]]:

@@ -23,7 +23,7 @@ from kopsim.doubling_balance import PLACES
 from kopsim.errors import QueryError
 from kopsim.heard import layouts_heard
 from kopsim.hidden_table import LAYOUTS, Table, table_of
-from kopsim.kontra_table import KontraTable, packaged_kontra
+from kopsim.kontra_table import KontraTable, multipliers_of, packaged_kontra
 from kopsim.layout_sides import declaring_sides
 from kopsim.odds_table import ranks_by_mask
 from kopsim.play_out import Estimate
@@ -31,7 +31,7 @@ from kopsim.players import KINDS
 from kopsim.rules import RuleSet, load_rules
 from kopsim.rules.compile import CompiledOrder, compile_order
 from kopsim.rules.model import SEATS, Honour
-from kopsim.scoring import Party, payments_by_points, score
+from kopsim.scoring import payments_by_points, score
 from kopsim.seats import seats_of, speaking_after
 
 _DEALS = 512
@@ -80,6 +80,11 @@ class HeardAdvice:
     layouts: int
     surprising: tuple[Call, ...]
     values: tuple[HeardValue, ...]
+
+    @property
+    def ranged(self) -> bool:
+        """Whether it is known which hands call."""
+        return packaged_ranges(self.auction.rules) is not None
 
     @property
     def recommended(self) -> HeardValue:
@@ -169,7 +174,9 @@ def _value(found: _Situation, name: str) -> HeardValue:
     kontra = None if announced is None else packaged_kontra(rules, announced.name)
     if announced is None or kontra is None or table.soloist is None:
         return HeardValue(*value)
-    doubled = _estimate(played * _later(found, auction, kontra), len(found.every))
+    # What was doubled so far is in the payments, which it divides.
+    undoubled = played // auction.multiplier_of([announced.seat])
+    doubled = _estimate(undoubled * _multiplied(found, auction, kontra), len(found.every))
     return HeardValue(*value, doubled.mean_payment, doubled.mean_payment_error)
 
 
@@ -207,10 +214,7 @@ def _paid(auction: Auction, table: Table, declarers: Numbers, points: Numbers) -
         contract = table.contract_of(int(side))
         if not auction.doubled_legally(contract, frozenset(seats)):
             continue
-        last: Party | None = None
-        if auction.doubles:
-            last = "old" if auction.doubles[-1].seat in seats else "young"
-        rows = declarers == side
+        rows, last = declarers == side, auction.last_doubler(seats)
         by_points = payments_by_points(
             contract, seats, doubling=auction.doublings(seats), last_call=last, rules=auction.rules
         )
@@ -218,8 +222,8 @@ def _paid(auction: Auction, table: Table, declarers: Numbers, points: Numbers) -
     return paid
 
 
-def _later(found: _Situation, auction: Auction, kontra: KontraTable) -> Numbers:
-    """By how much what is said later multiplies each deal of the sample, a soloist having announced."""
+def _multiplied(found: _Situation, auction: Auction, kontra: KontraTable) -> Numbers:
+    """What multiplies each deal of the sample when all has been said, a soloist having announced."""
     announced = auction.announcement
     assert announced is not None
     soloist, places = announced.seat, speaking_after(auction.rules, announced.seat)
@@ -237,11 +241,10 @@ def _later(found: _Situation, auction: Auction, kontra: KontraTable) -> Numbers:
     elif len(auction.doubles) == 1 and auction.doubles[0].seat != soloist:
         # Said already: all that is left is whether the soloist answers, if he has not passed it.
         if soloist in {call.seat for call in since[since.index(auction.doubles[0]) + 1 :]}:
-            return np.ones(len(found.sample), dtype=np.int64)
+            return np.full(len(found.sample), auction.multiplier_of([soloist]))
         first[:] = places.index(auction.doubles[0].seat)
     said = first >= 0
     answered = said & answers[np.arange(len(first)), first]
-    multipliers = (1, *auction.rules.doubling.multipliers)
+    _, kontra_times, rej_times = multipliers_of(auction.rules, kontra.contract)
     now = auction.multiplier_of([soloist])
-    later = np.where(answered, multipliers[2], np.where(said, multipliers[1], now))
-    return np.asarray(later // now)
+    return np.asarray(np.where(answered, rej_times, np.where(said, kontra_times, now)))

@@ -26,7 +26,7 @@ from kopsim.deals import PartialDeal, every_hand
 from kopsim.doubling_balance import PLACES, CalledDeals, balance, best_rej, gained, multiplied, said, sums_by_hand
 from kopsim.errors import QueryError, TableError
 from kopsim.hidden_table import LAYOUTS, table_of
-from kopsim.kontra_table import KontraTable, Numbers, callers_hash, empty_numbers, write_kontra
+from kopsim.kontra_table import KontraTable, Numbers, callers_hash, empty_numbers, multipliers_of, write_kontra
 from kopsim.odds_table import hand_rank, ranks_by_mask
 from kopsim.play_out_table import packaged_play_outs
 from kopsim.players import REVISION
@@ -252,13 +252,6 @@ def _called(build: _Build, played: Calls) -> tuple[CalledDeals, NDArray[np.int64
         paid=np.concatenate([each.paid for each in played.values()]),
         callers=len(played),
         hands=HANDS,
-        multipliers=_multipliers(build.rules, build.contract),
+        multipliers=multipliers_of(build.rules, build.contract),
     )
     return called, np.concatenate([np.arange(count) % 2 for count in counts])
-
-
-def _multipliers(rules: RuleSet, contract: str) -> tuple[int, int, int]:
-    """Of a deal that nobody doubles, after kontra and after rej, as far as the contract allows them."""
-    allowed = rules.multipliers(contract)
-    kontra, rej = (*allowed, *[allowed[-1] if allowed else 1] * 2)[:2]
-    return 1, kontra, rej

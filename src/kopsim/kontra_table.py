@@ -214,6 +214,13 @@ def write_kontra(
     write_table(path, header_for("kontra", rules, order, numbers.shape, len(body), digest, told), body)
 
 
+def multipliers_of(rules: RuleSet, contract: str) -> tuple[int, int, int]:
+    """Of a deal that nobody doubles, after kontra and after rej, as far as the contract allows them."""
+    allowed = rules.multipliers(contract)
+    kontra, rej = (*allowed, *[allowed[-1] if allowed else 1] * 2)[:2]
+    return 1, kontra, rej
+
+
 def callers_hash(ranges: CallingRanges | None, contract: str) -> str | None:
     """SHA-256 of what decides who calls: the range, of a contract that is never announced all ranges."""
     if ranges is None or contract in ranges.contracts:

@@ -59,6 +59,22 @@ def declaring_sides(table: Table, layouts: NDArray[np.uint64]) -> NDArray[np.int
     return (1 << partner) | (1 << own)
 
 
+def must_announce(hands: NDArray[np.uint64], seat: int, compiled: CompiledOrder, rules: RuleSet) -> NDArray[np.bool_]:
+    """Which hands of a seat may not pass the first time it speaks: they could play alone in silence, and are barred.
+
+    hands: masks in the bits of `compiled`.
+    """
+    found, alone = np.zeros(len(hands), dtype=bool), rules.silent("soloist")
+    if alone is None:
+        return found
+    record = rules.contract(alone)
+    for barred in record.barred:
+        if seat in barred.seats:
+            needed = np.uint64(compiled.mask({*record.cards, *barred.cards}))
+            found |= (hands & needed) == needed
+    return found
+
+
 def _holder(layouts: NDArray[np.uint64], bit: int) -> NDArray[np.int64]:
     """The seat (from 0) that holds a card in each layout."""
     seats: NDArray[np.int64] = np.argmax(layouts >> np.uint64(bit) & np.uint64(1), axis=1)

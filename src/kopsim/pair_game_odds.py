@@ -21,12 +21,13 @@ from kopsim.deals import sort_hand
 from kopsim.double_dummy import SolverPerThread
 from kopsim.errors import QueryError
 from kopsim.hand_odds import wilson
-from kopsim.layout_sides import sides_by_role
+from kopsim.layout_sides import must_announce, sides_by_role
 from kopsim.odds_question import Cards, Distribution, Pattern, Progress, Question, Sample, ask
 from kopsim.odds_table import packaged_table
 from kopsim.roles import Role
 from kopsim.rules import RuleSet
 from kopsim.rules.compile import CompiledOrder, compile_order
+from kopsim.rules.model import SEATS
 from kopsim.scoring import Grade, Score, scores_by_points
 
 _TABLE_BITS = 14
@@ -131,6 +132,8 @@ def pair_odds(
 ) -> PairOdds:
     """The odds of a pair contract; parameters as of `kopsim.hand_odds.odds_of_contracts`.
 
+    Where the rules bar hands from being played alone in silence, layouts in which another
+    seat holds such a hand are left out, for it would have announced something.
     A hand with all the old cards has no odds of a game, since that is another contract
     when its holder is silent, and other hands have none of a wesele.
     Raises CardError, DealError or QueryError saying what is wrong.
@@ -140,7 +143,9 @@ def pair_odds(
         progress=progress,
     )  # fmt: skip
     results = _results(asked, contract)
-    in_table = use_table and asked.sample is None and asked.alone
+    # Tables count layouts in which another seat would have had to announce.
+    barred = Role.AGAINST in results and bool(asked.rules.contract(results[Role.AGAINST][0].contract).barred)
+    in_table = use_table and asked.sample is None and asked.alone and not barred
     counts = (_looked_up(asked, contract, list(results)) if in_table else None) or _solved(
         asked, contract, list(results)
     )
@@ -207,6 +212,8 @@ def _solved(asked: Question, contract: str, roles: list[Role]) -> dict[Role, NDA
         counts = np.zeros((len(Role), compiled.highest + 1), dtype=np.int64)
         layouts = np.empty((len(ranks), 4), dtype=np.uint64)
         space.unrank_many(ranks, layouts)
+        for other in {*SEATS} - {asked.seat}:
+            layouts = layouts[~must_announce(layouts[:, other - 1], other, compiled, asked.rules)]
         for role, sides in sides_by_role(layouts, asked.seat - 1, compiled, asked.rules, order):
             for side in np.unique(sides[sides > 0]) if role in roles else ():
                 rows = np.ascontiguousarray(layouts[sides == side])

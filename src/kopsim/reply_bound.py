@@ -94,7 +94,16 @@ def reply_bound(
     search = BestDefence(compiled.kernel, prover.needed, 8)
     wins = search.reply(masks, seat - 1, kept, players, kind)
     return ReplyBound(
-        rules, sort_hand(cards, rules), seat, contract, defenders, layouts, seed, wins, len(space), search.replies
+        rules,
+        sort_hand(cards, rules, contract),
+        seat,
+        contract,
+        defenders,
+        layouts,
+        seed,
+        wins,
+        len(space),
+        search.replies,
     )
 
 

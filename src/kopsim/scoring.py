@@ -182,7 +182,7 @@ def check_doubling(
     if not calls:
         if last_call is not None:
             raise QueryError("double-none")
-        return Doubled(_capped(1, rules, bok_round), False, None)
+        return Doubled(rules.doubling.multiplier(0, bok_round=bok_round), False, None)
     # An announcer may have a partner, who may be the first to double; a soloist has none.
     soloist_barred = record.sides == "soloist" and not record.first_double_by_declarer
     first: Party | None = "young" if soloist_barred else None
@@ -191,13 +191,7 @@ def check_doubling(
     if first == "old" and soloist_barred:
         raise QueryError("double-first", contract=contract, call=calls[0])
     last = None if first is None else first if len(calls) % 2 else other_party(first)
-    return Doubled(_capped(rules.doubling.multipliers[len(calls) - 1], rules, bok_round), True, last)
-
-
-def _capped(multiplier: int, rules: RuleSet, bok_round: bool) -> int:
-    """A multiplier with a bok round's, no higher than the rules allow."""
-    times = multiplier * (rules.doubling.bok_round if bok_round else 1)
-    return times if rules.doubling.cap is None else min(times, rules.doubling.cap)
+    return Doubled(rules.doubling.multiplier(len(calls), bok_round=bok_round), True, last)
 
 
 def doubling_limit(contract: str, call: str, rules: RuleSet) -> tuple[str, dict[str, str]]:

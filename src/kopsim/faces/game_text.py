@@ -40,6 +40,8 @@ def score(paid: Score, rules: RuleSet, lang: Lang) -> list[Block]:
     )
     if paid.misplayed:
         told += " " + message("score-misplay", lang)
+        if paid.grade != "all-or-nothing":
+            told += " " + message("score-misplay-paid", lang, grade=message(f"graded-{paid.grade}", lang))
     elif paid.grade != "all-or-nothing":
         told += " " + message(f"grade-{paid.grade}", lang)
     if paid.multiplier > 1:
@@ -66,6 +68,7 @@ def auction_data(auction: Auction) -> dict[str, Any]:
         "announced_by": announced.seat if announced else None,
         "doubling": [call_data(call) for call in auction.doubles],
         "multiplier": auction.multiplier,
+        "multipliers": list(auction.multipliers),
         "over": auction.is_over,
         "to_speak": auction.to_speak,
         "legal": legal,
@@ -87,7 +90,9 @@ def auction(what: Auction, lang: Lang) -> list[Block]:
     contract = _name(what.contract, rules, lang)
     key = "bid-silent" if announced is None else "bid-announced"
     stands = message(key, lang, contract=contract, **({"seat": announced.seat} if announced else {}))
-    if what.multiplier > 1:
+    if len(what.multipliers) > 1:
+        stands += " " + message("bid-multipliers", lang, times=" / ".join(f"×{times}" for times in what.multipliers))
+    elif what.multiplier > 1:
         stands += " " + message("score-multiplier", lang, times=what.multiplier)
     blocks.append(Paragraph(stands))
     if what.to_speak is None:

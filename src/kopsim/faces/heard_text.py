@@ -69,5 +69,6 @@ def screen(advice: HeardAdvice, lang: Lang) -> list[Block]:
         ],
         Paragraph(message("heard-call", lang, **told)),
         Grid([message(key, lang) for key in keys], rows),
+        Paragraph(message("heard-fits" if advice.ranged else "heard-fits-any", lang)),
         Paragraph(message("heard-note", lang, deals=whole(best.played.deals))),
     ]

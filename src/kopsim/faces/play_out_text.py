@@ -39,7 +39,7 @@ def data(result: PlayOut, contract: str) -> dict[str, Any]:
     rules = setting.table.rules
     return {
         "rules": rules.id,
-        "hand": [str(card) for card in sort_hand(setting.hand, rules)],
+        "hand": [str(card) for card in sort_hand(setting.hand, rules, setting.table.played_as)],
         "results": [
             {
                 "contract": contract,
@@ -78,7 +78,7 @@ def table(result: PlayOut, contract: str, lang: Lang) -> list[Block]:
         own=setting.own,
         others=setting.others,
     )
-    hand = format_cards(sort_hand(setting.hand, rules), lang=lang)
+    hand = format_cards(sort_hand(setting.hand, rules, setting.table.played_as), lang=lang)
     seat = f"{message('seat', lang)} {seat_name(rules, setting.seat, lang)}"
     return [
         Heading(f"{hand}   {played_name(rules, contract, lang)}   {seat}"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kopsim.cards import Card, format_cards
-from kopsim.deals import sort_hand
 from kopsim.errors import Lang, message
 from kopsim.faces.words import NO_BREAK, seat_name
 from kopsim.play import Position
@@ -21,7 +20,7 @@ def hand_rows(position: Position, lang: Lang, soloist: int | None = None) -> lis
     return [
         [
             seat_name(position.rules, seat, lang) + (f" {message('soloist', lang)}" if seat == soloist else ""),
-            hand_text(sort_hand(hand, position.rules), lang),
+            hand_text(sorted(hand, key=position.order.strength.__getitem__), lang),
         ]
         for seat, hand in enumerate(position.hands, start=1)
     ]

@@ -46,8 +46,8 @@ def rule_data(path: Path, above: tuple[Path, ...] = ()) -> dict[str, Any]:
 
     Tables are joined key by key, but one that names another `kind` replaces that of the
     base, as do prices where one of the two is the single price `made`, and `false` in
-    place of a table takes it out.  A base is a packaged id, or a path
-    as seen from the file.  above: the files whose base this is.
+    place of a table takes it out.  Who sets a `value` does not inherit a `lost_value`.
+    A base is a packaged id, or a path as seen from the file.  above: the files whose base this is.
     """
     data = read_toml(path)
     base = data.pop("base", None)
@@ -63,12 +63,16 @@ def rule_data(path: Path, above: tuple[Path, ...] = ()) -> dict[str, Any]:
         raise in_file(path, RuleError("rules-unknown", text=base, choices=rule_ids()))
     if named.resolve() in (each.resolve() for each in (path, *above)):
         raise in_file(path, RuleError("rules-base-loop", base=base))
-    return joined(rule_data(named, (path, *above)), data)
+    below = rule_data(named, (path, *above))
+    check_rules(below, named)  # so that its faults are told as its own
+    return joined(below, data)
 
 
 def joined(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     """The data of a base with those of a file put into them, as `rule_data` says."""
     both = dict(base)
+    if "value" in own:
+        both.pop("lost_value", None)
     for key, value in own.items():
         before = both.get(key)
         if value is False and isinstance(before, dict):

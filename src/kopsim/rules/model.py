@@ -6,6 +6,7 @@ kopsim works with it.  The records say nothing about how a game is searched.
 
 from __future__ import annotations
 
+import unicodedata
 from functools import cached_property
 from typing import Annotated, Literal
 
@@ -262,6 +263,11 @@ class Doubling(Record, frozen=True):
         if len(self.calls) != len(self.multipliers):
             raise RuleError("rules-doubles", calls=len(self.calls), multipliers=len(self.multipliers))
 
+    def multiplier(self, count: int, *, bok_round: bool = False) -> int:
+        """What so many doublings that count multiply by, in a bok round if there are such, no higher than the cap."""
+        times = (1, *self.multipliers)[count] * (self.bok_round if bok_round else 1)
+        return times if self.cap is None else min(times, self.cap)
+
 
 class Misplay(Record, frozen=True):
     """Who loses a deal that was misplayed, and at which grade where a contract has several."""
@@ -312,9 +318,13 @@ class RuleSet(Record, frozen=True):
             for call in contract.doubling:
                 if call not in self.doubling.calls:
                     raise RuleError("rules-doubling", name=call, contract=key, choices=list(self.doubling.calls) or "–")
-            for card in (*contract.cards, *(card for each in contract.barred for card in each.cards)):
+            first = self.doubling.calls[: len(contract.doubling)]
+            if contract.doubling != first:
+                raise RuleError("rules-doubling-order", contract=key, wanted=list(first))
+            barred = [("barred", card) for each in contract.barred for card in each.cards]
+            for field, card in (*(("cards", card) for card in contract.cards), *barred):
                 if card not in self.pack.cards:
-                    raise RuleError("rules-contract-cards", contract=key, card=card)
+                    raise RuleError("rules-contract-cards", contract=key, field=field, card=card)
 
     def __hash__(self) -> int:
         # Equality looks at everything; a hash need not, and the dicts in here have none.
@@ -344,14 +354,17 @@ class RuleSet(Record, frozen=True):
 
     def multipliers(self, key: str) -> tuple[int, ...]:
         """What the doublings that a contract allows multiply by, one after the other."""
-        steps = zip(self.doubling.calls, self.doubling.multipliers, strict=True)
-        return tuple(multiplier for call, multiplier in steps if call in self.contract(key).doubling)
+        return tuple(self.doubling.multiplier(count + 1) for count in range(len(self.contract(key).doubling)))
 
     def contract_key(self, text: str) -> str:
-        """The id of a contract as people name it, in either language; what is no name is returned as it is."""
-        plain = " ".join(text.lower().split())
+        """The id of a contract as people name it, in either language; what is no name is returned as it is.
+
+        With or without Polish accents; of a name such as "baśka (korona)" either part will do.
+        """
+        plain = without_accents(text)
         for key, contract in self.contracts.items():
-            if plain in (key, contract.name.pl.lower(), contract.name.en.lower()):
+            names = [key, *(name for whole in (contract.name.pl, contract.name.en) for name in _parts(whole))]
+            if plain in map(without_accents, names):
                 return key
         return text
 
@@ -360,3 +373,15 @@ class RuleSet(Record, frozen=True):
         if key not in self.contracts:
             raise QueryError("contract-unknown", rules=self, text=key, choices=list(self.contracts))
         return self.contracts[key]
+
+
+def without_accents(text: str) -> str:
+    """Text in small letters without accents, spaces put right: how names are compared."""
+    letters = unicodedata.normalize("NFKD", text.lower().replace("ł", "l"))
+    return " ".join("".join(char for char in letters if not unicodedata.combining(char)).split())
+
+
+def _parts(name: str) -> list[str]:
+    """A name, and where it has something in brackets what stands before them and in them."""
+    before, bracket, inside = name.partition(" (")
+    return [name, before, inside.removesuffix(")")] if bracket else [name]

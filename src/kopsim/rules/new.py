@@ -6,7 +6,6 @@ import json
 import os
 import re
 import textwrap
-import unicodedata
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, get_args
@@ -17,7 +16,18 @@ from msgspec.structs import fields
 from kopsim.errors import LANGS, Lang, QueryError, message
 from kopsim.resources import data_path
 from kopsim.rules.load import load_rules, rule_data, rule_ids
-from kopsim.rules.model import Cards, Contract, Demand, Doubling, Misplay, Order, Pack, Seats, Tournament
+from kopsim.rules.model import (
+    Cards,
+    Contract,
+    Demand,
+    Doubling,
+    Misplay,
+    Order,
+    Pack,
+    Seats,
+    Tournament,
+    without_accents,
+)
 from kopsim.table_file import write_whole, writing
 
 _WIDTH = 100
@@ -126,9 +136,7 @@ def check_command(file: str) -> str:
 
 def _id_of(stem: str) -> str:
     """The id made of a file's name: small letters without accents, digits, and a hyphen for whatever else; or ""."""
-    plain = unicodedata.normalize("NFKD", stem.lower().replace("ł", "l"))
-    letters = "".join(char for char in plain if not unicodedata.combining(char))
-    return re.sub("[^a-z0-9]+", "-", letters).strip("-")
+    return re.sub("[^a-z0-9]+", "-", without_accents(stem)).strip("-")
 
 
 def _title_of(stem: str) -> str:

@@ -58,9 +58,9 @@ class Line:
     def hands(self, rules: RuleSet) -> list[tuple[Card, ...]]:
         """Every hand it claims, strongest first."""
         needed = rules.contract(self.contract).cards
-        others = sort_hand(rules.pack.cards.difference(self.cards), rules)
+        others = sort_hand(rules.pack.cards.difference(self.cards), rules, self.contract)
         hands = (frozenset(self.cards).union(more) for more in combinations(others, self.free))
-        return [sort_hand(hand, rules) for hand in hands if hand.issuperset(needed)]
+        return [sort_hand(hand, rules, self.contract) for hand in hands if hand.issuperset(needed)]
 
 
 @dataclass(frozen=True)
@@ -111,8 +111,8 @@ def _written(path: Path) -> _WrittenList:
 
 def _checked(line: _WrittenLine, rules: RuleSet) -> Line:
     check_throwable(line.contract, rules)
-    known = check_hand(line.cards, rules)
-    checked = Line(line.contract, sort_hand(known, rules), line.cards.count(None), tuple(sorted(set(line.seats))))
+    known = sort_hand(check_hand(line.cards, rules), rules, line.contract)
+    checked = Line(line.contract, known, line.cards.count(None), tuple(sorted(set(line.seats))))
     if not checked.hands(rules):
         raise RuleError("list-no-hand", contract=line.contract, needs=rules.contract(line.contract).cards)
     return checked

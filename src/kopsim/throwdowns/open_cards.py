@@ -21,7 +21,11 @@ _FEW, _CHUNK = 64, 4096  # layouts
 def open_only_hands(rules: RuleSet, contract: str, seat: int) -> list[tuple[Card, ...]]:
     """Hands, strongest first, that win every layout double dummy at a seat, and yet have no plan that always wins."""
     prover = Prover(rules, contract)
-    hands = [hand for hand in every_hand(rules, rules.contract(contract).cards) if not prover.guaranteed(hand, seat)]
+    hands = [
+        hand
+        for hand in every_hand(rules, rules.contract(contract).cards, contract)
+        if not prover.guaranteed(hand, seat)
+    ]
     if packaged_table(rules, rules.contract(contract).order) is not None:
         found = ((hand, odds(hand, seat=seat, contract=contract, rules=rules)) for hand in hands)
         return [hand for hand, each in found if each.wins == each.layouts]

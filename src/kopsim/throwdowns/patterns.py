@@ -24,7 +24,7 @@ def shortest_lines(certain: HandSeats, rules: RuleSet, contract: str) -> list[Li
     lines = _possible_lines(certain, rules, contract)
     claims = [{(hand, seat) for hand in line.hands(rules) for seat in line.seats} for line in lines]
     chosen = _smallest_cover(claims, [100 + len(line.cards) for line in lines])
-    strength = {card: place for place, card in enumerate(sort_hand(rules.pack.cards, rules))}
+    strength = {card: place for place, card in enumerate(sort_hand(rules.pack.cards, rules, contract))}
     return sorted(
         (lines[place] for place in chosen),
         key=lambda line: (-len(line.seats), line.seats, [strength[card] for card in line.cards]),
@@ -39,10 +39,10 @@ def _possible_lines(certain: HandSeats, rules: RuleSet, contract: str) -> list[L
         kept = set(rules.contract(contract).cards)
         found = {frozenset(cards) for hand in certain for cards in combinations(hand, fixed) if kept.issubset(cards)}
         for cards in sorted(found, key=sorted):
-            claimed = every_hand(rules, cards)
+            claimed = every_hand(rules, cards, contract)
             seats = set.intersection(*(set(certain.get(hand, ())) for hand in claimed))
             if seats and not any(cards.issuperset(line.cards) and seats.issubset(line.seats) for line in lines):
-                lines.append(Line(contract, sort_hand(cards, rules), size - fixed, tuple(sorted(seats))))
+                lines.append(Line(contract, sort_hand(cards, rules, contract), size - fixed, tuple(sorted(seats))))
     return lines
 
 

@@ -44,7 +44,7 @@ def certify(
         contract=contract,
         goal="every-trick" if prover.goal.every_trick else prover.goal.points,
         seat=seat,
-        hand=tuple(map(str, sort_hand(cards, written))),
+        hand=tuple(map(str, sort_hand(cards, written, contract))),
         verdict="guaranteed" if won else "refuted",
         double_dummy_wins=open_cards.wins,
         layouts=open_cards.layouts,

@@ -66,7 +66,12 @@ class Prover:
         cards = check_hand(hand, self.rules)
         needed = self.rules.contract(self.contract).cards
         if not cards.issuperset(needed):
-            raise QueryError("contract-needs", contract=self.contract, needs=needed, cards=sort_hand(cards, self.rules))
+            raise QueryError(
+                "contract-needs",
+                contract=self.contract,
+                needs=needed,
+                cards=sort_hand(cards, self.rules, self.contract),
+            )
         return Information.start(self.compiled.kernel, self.compiled.mask(cards), check_seat(seat) - 1)
 
     def wins(self, info: Information, order: Sequence[int] = ()) -> bool:
@@ -122,7 +127,7 @@ def certain_hands(rules: RuleSet, contract: str) -> dict[tuple[Card, ...], tuple
     """
     prover = Prover(rules, contract)
     seats: dict[tuple[Card, ...], tuple[int, ...]] = dict.fromkeys(
-        every_hand(rules, rules.contract(contract).cards), ()
+        every_hand(rules, rules.contract(contract).cards, contract), ()
     )
     for seat in SEATS:  # seat by seat, since the prover's table is for one
         for hand in seats:

@@ -13,7 +13,7 @@ import numpy as np
 from kopsim._knowledge import Information
 from kopsim._search import Solver
 from kopsim.cards import Card
-from kopsim.deals import Deal, sort_hand
+from kopsim.deals import Deal
 from kopsim.play import Position
 from kopsim.rules.model import SEATS
 from kopsim.seats import seat_mask
@@ -76,7 +76,7 @@ class _Refuter:
         return None
 
     def _laid_open(self, whole: list[int], played: Played) -> Tree:
-        hands = tuple(tuple(map(str, sort_hand(self._compiled.cards_of(mask), self._rules))) for mask in whole)
+        hands = tuple(tuple(map(str, self._compiled.cards_of(mask))) for mask in whole)
         return Layout(hands, self._defence(self._position(whole, played)))
 
     def _position(self, whole: list[int], played: Played) -> Position:
