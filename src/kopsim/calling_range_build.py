@@ -126,9 +126,7 @@ def build_ranges(
         # The rounds share their chance; with other chance hands near the border may do otherwise.
         callers, _ = _round(replace(search, seed=seed + 1), questions, ranges, threads, progress)
         told = {**ranges.made, "seconds": before + round(time.monotonic() - began)}
-        told["would_join"] = sum(len(callers[key] - ranges.callers[key]) for key in callers)
-        told["would_leave"] = sum(len(ranges.callers[key] - callers[key]) for key in callers)
-        ranges = replace(ranges, made=told)
+        ranges = replace(ranges, made=told | residual(ranges, callers))
         write_ranges(ranges, path)
         with writing(aside):
             aside.unlink()
@@ -229,6 +227,14 @@ def _best_call(search: _Search, ranges: CallingRanges, asked: _Question) -> tupl
 
 def _may_grow(found: Estimate) -> bool:
     return found.deals < min(_MOST, found.layouts)
+
+
+def residual(ranges: CallingRanges, callers: Frozen) -> dict[str, int]:
+    """How many hands would do otherwise by another count."""
+    return {
+        "would_join": sum(len(callers[key] - ranges.callers[key]) for key in callers),
+        "would_leave": sum(len(ranges.callers[key] - callers[key]) for key in callers),
+    }
 
 
 def changes(before: CallingRanges, callers: Frozen, close: Frozen) -> list[Round]:

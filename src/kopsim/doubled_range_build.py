@@ -19,7 +19,7 @@ from typing import Any
 
 from kopsim.bidding import PASS
 from kopsim.calling_range import CallingRanges, range_hash, read_ranges, write_ranges
-from kopsim.calling_range_build import SURE, Callers, Frozen, changes, frozen
+from kopsim.calling_range_build import SURE, Callers, Frozen, changes, frozen, residual
 from kopsim.chance import check_seed
 from kopsim.cluster import check_threads
 from kopsim.deals import every_hand
@@ -77,9 +77,7 @@ def build_doubled_ranges(
         # The rounds share their chance; with other chance hands near the border may do otherwise.
         callers, _ = next_callers(found, played(found, seed + 1), tables)
         made = {**found.made, "seconds": before + round(time.monotonic() - began)}
-        made["would_join"] = sum(len(callers[key] - found.callers[key]) for key in callers)
-        made["would_leave"] = sum(len(found.callers[key] - callers[key]) for key in callers)
-        found = replace(found, made=made)
+        found = replace(found, made=made | residual(found, callers))
         write_ranges(found, path)
         with writing(aside):
             for each in (aside, *aside.parent.glob(f"{glob.escape(aside.name)}.*.kontra")):
