@@ -147,7 +147,7 @@ def _paid(view: View, deal: Deal, points: int) -> tuple[int, int]:
     side, table = declarers(view.table, deal), view.table
     contract = "cicha" if table.contract is None and len(side) == 1 else table.played_as
     declared = points if view.seat in side else 104 - points
-    return score(contract, side, points=declared).payments[view.seat - 1], points
+    return score(contract, side, points=declared, rules=table.rules).payments[view.seat - 1], points
 
 
 def _plus(first: tuple[int, int], second: tuple[int, int]) -> tuple[int, int]:

@@ -22,6 +22,8 @@ for _name, _rules in RULES.items():
         if order_hash(_rules, _order) not in {order_hash(RULES[name], order) for name, order in ORDERS}:
             ORDERS.append((_name, _order))
 PACKS_OF_16 = [(name, order) for name, order in ORDERS if len(RULES[name].pack.cards) == 16]
+# Rule sets that play the cards alike are all among these: their prices differ.
+RULES_OF_16 = [name for name, rules in RULES.items() if len(rules.pack.cards) == 16]
 # Coalitions as the kernels write them: bit s for seat s + 1; all but nobody and everybody.
 COALITIONS = range(1, 15)
 

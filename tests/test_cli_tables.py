@@ -98,7 +98,6 @@ def test_a_table_of_ones_own(run, tmp_path: Path) -> None:
         (["table", "build", "--method", "search", "--rules", str(FIXTURES / "kierki.toml")], "layouts"),
         (["tablebase", "verify", ODDS, "--seed", "-1"], "0 or more"),
         (["odds", "AhTsQcAd", "--threads", "0"], "at least 1"),
-        (["table", "export", "--contract", "capot", "--rules", str(FIXTURES / "belote.toml")], "No table of belote"),
     ],
 )
 def test_wrong_input_gets_one_sentence(run, args: list[str], reason: str) -> None:

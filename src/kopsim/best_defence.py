@@ -66,7 +66,7 @@ class BestDefenceOdds:
 
     kept: by the plan found, proved; at_most: no plan keeps more, proved; open_wins:
     won with open cards; which: numbers of the layouts kept, as `PartialDeal.layout`
-    has them; plan: None if it was not asked for, or if the hand wins for certain, when
+    has them for the contract; plan: None if it was not asked for, or if the hand wins for certain, when
     `kopsim.certify` gives a plan that a person can follow.
     """
 

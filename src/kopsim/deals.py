@@ -142,9 +142,13 @@ class PartialDeal:
         ranks = np.random.default_rng(seed).integers(0, self.layouts, size)
         return [self.layout(int(rank)) for rank in ranks]
 
-    def layout(self, rank: int) -> Deal:
-        """Layout number `rank`, 0 to layouts - 1, as a deal; IndexError outside."""
-        compiled = compile_order(self.rules, next(iter(self.rules.orders)))
+    def layout(self, rank: int, contract: str | None = None) -> Deal:
+        """Layout number `rank`, 0 to layouts - 1, as a deal; IndexError outside.
+
+        contract: in whose card order layouts are numbered, by default the rule set's first.
+        """
+        order = next(iter(self.rules.orders)) if contract is None else self.rules.contract(contract).order
+        compiled = compile_order(self.rules, order)
         return Deal(tuple(frozenset(compiled.cards_of(mask)) for mask in self.space(compiled).unrank(rank)), self.rules)
 
     def space(self, compiled: CompiledOrder) -> LayoutSpace:

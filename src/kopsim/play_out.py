@@ -257,10 +257,10 @@ def play_deal(
 ) -> Played:
     """One layout played to its end, card by card; as `play_out` plays it.
 
-    watch: is called with what each player sees and decides.
+    rank: in the contract's card order; watch: is called with what each player sees and decides.
     """
     table = setting.table
-    deal = _layouts_of(setting).layout(rank)
+    deal = _layouts_of(setting).layout(rank, table.played_as)
     players = {
         seat: make_player(setting.own if seat == setting.seat else setting.others, setting.layouts) for seat in SEATS
     }
