@@ -174,7 +174,7 @@ def possible(made: Auction) -> list[bool]:
     return [all((one in side) != (other in side) for one, other in pairwise(doubles)) for side in sides]
 
 
-@pytest.mark.parametrize("rules", map(load_rules, rule_ids()), ids=rule_ids())
+@pytest.mark.parametrize("rules", [load_rules(name) for name in rule_ids()], ids=rule_ids())
 @settings(max_examples=60)
 @given(st.integers(0, 10**9), st.sets(st.sampled_from(SEATS)))
 def test_any_auction(rules: RuleSet, seed: int, known: set[int]) -> None:

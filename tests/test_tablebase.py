@@ -7,6 +7,7 @@ import hashlib
 import random
 import tomllib
 import zlib
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -32,32 +33,30 @@ from kopsim.tablebase import build_deals, build_odds
 GOLDEN = tomllib.loads((Path(__file__).parent / "golden" / "tables.toml").read_text(encoding="utf-8"))
 
 
-@pytest.fixture(scope="module")
-def two_cards_left() -> dict[tuple[str, str], EndgameTables]:
-    """Tables with every ending of two cards a hand, for each order of 16 cards."""
-    tables = {}
-    for name, order in PACKS_OF_16:
-        tables[name, order] = EndgameTables(compile_order(RULES[name], order).kernel)
-        for number in range(tables[name, order].sets(2)):
-            tables[name, order].fill(2, number)
+@cache
+def two_cards_left(name: str, order: str) -> EndgameTables:
+    """Tables with every ending of two cards a hand, for an order of 16 cards."""
+    tables = EndgameTables(compile_order(RULES[name], order).kernel)
+    for number in range(tables.sets(2)):
+        tables.fill(2, number)
     return tables
 
 
 @pytest.mark.parametrize(("name", "order"), PACKS_OF_16)
-def test_two_tricks_left_for_every_coalition(two_cards_left, name: str, order: str) -> None:
+def test_two_tricks_left_for_every_coalition(name: str, order: str) -> None:
     rng, compiled = random.Random(4), compile_order(RULES[name], order)
     for _ in range(60):
         position = start(random_deal(RULES[name], 2, rng), order)
-        points = two_cards_left[name, order].points([compiled.mask(hand) for hand in position.hands])
+        points = two_cards_left(name, order).points([compiled.mask(hand) for hand in position.hands])
         for column, coalition in enumerate(COLUMNS):
             side = [seat for seat in (1, 2, 3, 4) if coalition >> (seat - 1) & 1]
             assert points[column] == reference.value(position, side)
 
 
 @pytest.mark.parametrize(("name", "order"), PACKS_OF_16)
-def test_three_tricks_left_for_every_coalition(two_cards_left, name: str, order: str) -> None:
+def test_three_tricks_left_for_every_coalition(name: str, order: str) -> None:
     """A few sets of what can be left, solved whole and compared with search on every kind of position in them."""
-    tables, compiled = two_cards_left[name, order], compile_order(RULES[name], order)
+    tables, compiled = two_cards_left(name, order), compile_order(RULES[name], order)
     rng = random.Random(8)
     for number in rng.sample(range(tables.sets(3)), 2):
         tables.fill(3, number)

@@ -23,7 +23,7 @@ from kopsim.rules.model import SEATS
 from kopsim.throwdowns.audit import audit
 from kopsim.throwdowns.check import check_certificate
 from kopsim.throwdowns.find import find
-from kopsim.throwdowns.lists import list_ids, list_path, read_list
+from kopsim.throwdowns.lists import list_ids, list_path, read_list, rules_of_list
 from kopsim.throwdowns.patterns import shortest_lines
 from kopsim.throwdowns.proofs import certify
 from kopsim.throwdowns.prover import Prover, certain_hands
@@ -360,9 +360,10 @@ def test_calls_that_are_wrong(line: str, match: str, run: Run) -> None:
 
 
 def test_packaged_lists() -> None:
-    assert list_ids() == ["kop-gorzow-2014", "kop-koscian"]
+    assert list_ids() == ["baska-z-asem", "kop-gorzow-2014", "kop-koscian"]
     for name in list_ids():
-        assert read_list(list_path(name), KOP).id == name
+        assert rules_of_list(list_path(name)) == name
+        assert read_list(list_path(name), load_rules(name)).id == name
 
 
 def test_hands_of_gran_are_written_in_the_order_of_gran() -> None:

@@ -46,7 +46,7 @@ def rule_data(path: Path, above: tuple[Path, ...] = ()) -> dict[str, Any]:
 
     Tables are joined key by key, but one that names another `kind` replaces that of the
     base, as do prices where one of the two is the single price `made`, and `false` in
-    place of a table takes it out.  Who sets a `value` does not inherit a `lost_value`.
+    place of a table takes it out.  Who changes a `value` does not inherit a `lost_value`.
     A base is a packaged id, or a path as seen from the file.  above: the files whose base this is.
     """
     data = read_toml(path)
@@ -71,8 +71,6 @@ def rule_data(path: Path, above: tuple[Path, ...] = ()) -> dict[str, Any]:
 def joined(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     """The data of a base with those of a file put into them, as `rule_data` says."""
     both = dict(base)
-    if "value" in own:
-        both.pop("lost_value", None)
     for key, value in own.items():
         before = both.get(key)
         if value is False and isinstance(before, dict):
@@ -81,6 +79,8 @@ def joined(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
             both[key] = joined(before, value)
         else:
             both[key] = value
+    if "lost_value" not in own and both.get("value") != base.get("value"):
+        both.pop("lost_value", None)
     return both
 
 
