@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kopsim.best_defence import best_defence
@@ -57,8 +57,7 @@ def seat_numbers(
     check_contract(contract, hand, cards, rules)
     if solve:
         playable_alone(rules, hand, contract)
-    # A soloist who says nothing plays in the deals in which everybody passes.
-    key = PASS if rules.contract(contract).announced == "silent" else contract
+    key = play_out_key(rules, contract)
     expected = range_hash(packaged_ranges(rules), key)
 
     def played(believed: str | None, seat: int) -> Estimate | None:
@@ -83,6 +82,11 @@ def seat_numbers(
     ]
 
 
+def play_out_key(rules: RuleSet, contract: str) -> str:
+    """Under what play-outs of a contract are kept: a soloist who says nothing plays where everybody passes."""
+    return PASS if rules.contract(contract).announced == "silent" else contract
+
+
 @dataclass(frozen=True)
 class Biddable:
     """A hand that is worth thinking about: seats at which it wins for certain, and at which the range has it."""
@@ -92,13 +96,16 @@ class Biddable:
     called: tuple[int, ...]
 
 
-def biddable_hands(rules: RuleSet, contract: str) -> list[Biddable]:
+def biddable_hands(
+    rules: RuleSet, contract: str, certain: Mapping[tuple[Card, ...], tuple[int, ...]] | None = None
+) -> list[Biddable]:
     """Hands, strongest first, that win for certain, are in the calling range, or win a third at some seat.
 
     A third is counted with open cards and, where play-outs are packaged, in play.  Without a
     packaged table of the rules only the hands that win for certain are known.
+    certain: what `certain_hands` gives, if it is at hand.
     """
-    certain = certain_hands(rules, contract)
+    certain = certain_hands(rules, contract) if certain is None else certain
     ranges = packaged_ranges(rules)
     callers = {
         seat: frozenset() if ranges is None else ranges.callers.get((contract, seat), frozenset()) for seat in SEATS
@@ -107,7 +114,7 @@ def biddable_hands(rules: RuleSet, contract: str) -> list[Biddable]:
     if (table := packaged_table(rules, rules.contract(contract).order)) is not None:
         rows = every_hands_wins(table, rules, contract)
         wins = {row.hand: _SHARE * max(row.wins) >= row.layouts for row in rows}
-    key = PASS if rules.contract(contract).announced == "silent" else contract
+    key = play_out_key(rules, contract)
     played = packaged_play_outs(rules, key, range_hash(ranges, key))
     found = []
     for hand in dict.fromkeys((*wins, *certain)):

@@ -146,6 +146,15 @@ def _drawn_hand(figure: Figure, hand: Sequence[Card], height: float, lang: Lang)
     return at + (0.05 if hand else 0)
 
 
+def alt_text(figure: Figure) -> str:
+    """What a chart shows, in words: its cards, title and subtitle."""
+    told = {
+        gid: [text.get_text() for text in figure.texts if text.get_gid() == gid]
+        for gid in ("card", "title", "subtitle")
+    }
+    return " ".join(" ".join(" ".join(texts) for texts in told.values()).split())
+
+
 def decimal(value: float, lang: Lang, digits: int = 1, *, signed: bool = False) -> str:
     """A number with a decimal comma in Polish, and a true minus."""
     text = f"{value:{'+' if signed else ''}.{digits}f}".replace("-", "−")

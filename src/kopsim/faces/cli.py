@@ -15,6 +15,7 @@ from kopsim import __version__
 from kopsim.errors import KopsimError, Lang, message, refusal
 from kopsim.faces import (
     advise_commands,
+    book_commands,
     chart_commands,
     compare_commands,
     drawing_commands,
@@ -48,6 +49,7 @@ for commands in (
     kontra_commands,
     chart_commands,
     drawing_commands,
+    book_commands,
     odds_commands,
     play_out_commands,
     range_commands,

@@ -42,18 +42,16 @@ _BIG = 6.0  # font size of numbers in the cells of a single grid
 
 
 @styled
-def strategy_chart(grids: Sequence[CallGrid], left_out: int, lang: Lang) -> Figure:
+def strategy_chart(grids: Sequence[CallGrid], left_out: int, lang: Lang, *, noted: bool = True) -> Figure:
     """A triangle for each two cards, whose axes are the other two; numbers in the cells if there is one triangle only.
 
-    left_out: hands that may well call and stand in none of the triangles.
+    left_out: hands that may well call and stand in none of the triangles; noted: whether it
+    says below what its numbers mean.
     """
     first, alone = grids[0], len(grids) == 1
     rules, columns = first.rules, 1 if alone else 2
     rows = -(-len(grids) // columns)
-    marks = "chart-strategy-marks" if all(each.played for each in grids) else "chart-strategy-marks-open"
-    notes = [_gain_note(grids, lang), message(marks, lang)]
-    if left_out:
-        notes.append(message("chart-left-out", lang, count=left_out))
+    notes = strategy_notes(grids, left_out, lang) if noted else []
     subtitle = pieces(
         message("chart-strategy", lang),
         f"{message('seat', lang)} {seat_name(rules, first.seat, lang)}",
@@ -77,13 +75,17 @@ def strategy_chart(grids: Sequence[CallGrid], left_out: int, lang: Lang) -> Figu
     return figure
 
 
-def _gain_note(grids: Sequence[CallGrid], lang: Lang) -> str:
-    if not all(each.played for each in grids):
-        return message("chart-strategy-open", lang)
-    error = decimal(max(each.largest_error for each in grids), lang)
-    expected = all(each.expected for each in grids)
-    told = message("chart-strategy-play", lang, error=error)
-    return told + " " + message("chart-expected-note" if expected else "chart-any-note", lang)
+def strategy_notes(grids: Sequence[CallGrid], left_out: int, lang: Lang) -> list[str]:
+    """What colours and marks of a strategy chart mean."""
+    if all(each.played for each in grids):
+        error = decimal(max(each.largest_error for each in grids), lang)
+        expected = all(each.expected for each in grids)
+        told = message("chart-strategy-play", lang, error=error)
+        told += " " + message("chart-expected-note" if expected else "chart-any-note", lang)
+        notes = [told, message("chart-strategy-marks", lang)]
+    else:
+        notes = [message("chart-strategy-open", lang), message("chart-strategy-marks-open", lang)]
+    return [*notes, message("chart-left-out", lang, count=left_out)] if left_out else notes
 
 
 def _triangle(axis: Axes, grid: CallGrid, lang: Lang, *, numbers: bool) -> QuadMesh:
@@ -141,11 +143,11 @@ def _colour_bar(figure: Figure, image: QuadMesh, label: str, told: Callable[[flo
 
 
 @styled
-def kontra_chart(grids: Sequence[KontraGrid], lang: Lang) -> Figure:
+def kontra_chart(grids: Sequence[KontraGrid], lang: Lang, *, noted: bool = True) -> Figure:
     """A triangle for each caller, whose axes are two of the defender's cards: how often kontra pays him."""
     first = grids[0]
     rules = first.rules
-    notes = [message("chart-kontra-pairs-note", lang), message("chart-kontra-note", lang)]
+    notes = kontra_notes(lang) if noted else []
     subtitle = pieces(
         message("chart-kontra", lang),
         f"{message('seat', lang)} {seat_name(rules, first.seat, lang)}",
@@ -166,6 +168,11 @@ def kontra_chart(grids: Sequence[KontraGrid], lang: Lang) -> Figure:
     assert image is not None
     _colour_bar(figure, image, message("chart-kontra-bar", lang), axis_numbers(lang, 0, "%"))
     return figure
+
+
+def kontra_notes(lang: Lang) -> list[str]:
+    """What the numbers of a kontra chart mean."""
+    return [message("chart-kontra-pairs-note", lang), message("chart-kontra-note", lang)]
 
 
 def _kontra_triangle(axis: Axes, grid: KontraGrid, lang: Lang) -> QuadMesh:
