@@ -28,14 +28,15 @@ Hand = tuple[Card, ...]
 class HandTable:
     """A table whose rows begin with a hand; the index names them.
 
-    groups: headings over several columns, each with how many, after the first column; the first
-    `left` columns are set to the left.
+    groups: headings over several columns, each with how many, after the first column, over which
+    stands the table's name; the first `left` columns are set to the left.
     """
 
     headings: Sequence[str]
     rows: Sequence[tuple[Hand, Sequence[str]]]
     groups: Sequence[tuple[str, int]] = ()
     left: int = 1
+    name: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,6 +168,7 @@ def _odds(book: ChartBook, pages: ContractPages, lang: Lang) -> list[BookBlock]:
             [message("hand", lang), *columns],
             [(each.about.hand, _cells(each, played, lang)) for each in pages.hands],
             groups,
+            name=heading.text,
         ),
     ]
 
@@ -212,7 +214,7 @@ def _calls(book: ChartBook, lang: Lang) -> list[BookBlock]:
         every = [grid for grids, _ in shown.values() for grid in grids]
         blocks += [Paragraph(note) for note in strategy_notes(every, sum(count for _, count in shown.values()), lang)]
         figures = [strategy_chart(grids, 0, lang, noted=False) for grids, _ in shown.values()]
-        blocks += [Pictures([figure], 0.9) for figure in figures]
+        blocks += [Pictures([figure], 0.82) for figure in figures]
     return blocks or [Paragraph(message("book-no-calls", lang))]
 
 
@@ -292,7 +294,7 @@ def _tables(book: ChartBook, lang: Lang) -> list[str]:
     """The packaged tables that the numbers come from, each with its checksum."""
     return [
         message(
-            "book-table", lang, kind=message(f"kind-{header.kind}", lang), contract=contract, hash=header.sha256[:16]
+            "book-table", lang, kind=message(f"kind-{header.kind}", lang), contract=contract, hash=header.sha256[:12]
         )
         for contract, header in book.tables
     ]

@@ -86,7 +86,7 @@ class _Writer:
         lang = self._book.lang
         head = "".join(f"<th>{escape(text)}</th>" for text in table.headings)
         groups = "".join(f'<th colspan="{count}">{escape(text)}</th>' for text, count in table.groups)
-        above = f"<tr><th></th>{groups}</tr>\n" if table.groups else ""
+        above = f"<tr><th>{escape(table.name)}</th>{groups}</tr>\n" if table.name else ""
         rows = []
         for hand, cells in table.rows:
             self._rows += 1

@@ -22,12 +22,12 @@ from kopsim.faces.tricks import hand_text
 if TYPE_CHECKING:
     from fpdf.outline import OutlineSection
 
-SIZES = {"a4": 1.0, "a5": 0.78}
+SIZES = {"a4": (210.0, 297.0, 1.0), "a5": (148.0, 210.0, 0.78)}  # width and height in mm, and the unit
 _MM = 72 / 25.4  # points
 _ROW, _HEAD = 4.7, 5.4  # of a table of hands
 _SMALL = 8.0  # points
 _SHADE = (243, 245, 247)
-_INDEX_COLUMNS = 4
+_INDEX_COLUMNS = 3
 _GAP = 4.0  # between charts
 
 
@@ -35,8 +35,8 @@ class _Pages(FPDF):
     """Pages with running heads, and what the index must know."""
 
     def __init__(self, book: BookDocument, size: str) -> None:
-        self.scale = SIZES[size]
-        super().__init__(format=size.upper(), unit=_MM * self.scale)
+        width, height, self.scale = SIZES[size]
+        super().__init__(format=(width / self.scale, height / self.scale), unit=_MM * self.scale)
         self.book, self.chapter = book, ""
         self.found: dict[frozenset[object], dict[int, None]] = {}
 
@@ -139,6 +139,10 @@ def _add(pages: _Pages, blocks: Sequence[BookBlock]) -> None:
             plain = []
             if isinstance(block, HandTable):
                 _hand_table(pages, block)
+            elif pages.scale < 1 and len(block.figures) > 1:
+                # On small paper charts side by side could not be read.
+                for figure in block.figures:
+                    _pictures(pages, Pictures([figure], 0.86))
             else:
                 _pictures(pages, block)
             continue
@@ -180,7 +184,7 @@ def _size(pages: _Pages, block: Pictures) -> tuple[float, float]:
 def _hand_table(pages: _Pages, table: HandTable) -> None:
     widths = _widths(pages, table)
     aligns = ["L" if place < table.left else "R" for place in range(len(widths))]
-    heading = _HEAD * (2 if table.groups else 1)
+    heading = _HEAD * (2 if table.name else 1)
     if pages.room() < heading + 4 * _ROW:
         pages.add_page()
     _hand_head(pages, table, widths, aligns)
@@ -213,11 +217,11 @@ def _widths(pages: _Pages, table: HandTable) -> list[float]:
 
 def _hand_head(pages: _Pages, table: HandTable, widths: Sequence[float], aligns: Sequence[str]) -> None:
     pages.letters("B", _SMALL)
-    if table.groups:
+    if table.name:
         place = 1
-        pages.cell(widths[0], _HEAD, "")
+        pages.cell(widths[0], _HEAD, table.name)
         for text, count in table.groups:
-            pages.cell(sum(widths[place : place + count]), _HEAD, text, align="R")
+            pages.cell(sum(widths[place : place + count]), _HEAD, text, align="C" if count > 1 else "R")
             place += count
         pages.ln(_HEAD)
     for width, align, text in zip(widths, aligns, table.headings, strict=True):

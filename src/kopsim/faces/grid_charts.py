@@ -189,11 +189,11 @@ def _kontra_triangle(axis: Axes, grid: KontraGrid, lang: Lang) -> QuadMesh:
                 f"{share:.0f}",
                 ha="center",
                 va="center",
-                size=5.8,
+                size=8.8,
                 color="white" if share > 45 else INK,
                 gid="cell",
             )
-    _card_axes(axis, grid.cards, grid.cards, lang, size=7.5)
+    _card_axes(axis, grid.cards, grid.cards, lang, size=8.5)
     return image
 
 
