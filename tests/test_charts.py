@@ -119,6 +119,9 @@ def test_a_silent_soloist_is_known_from_passed_out_deals() -> None:
     (found,) = seat_numbers(KOP, parse_cards("A♥ 10♠ Q♣ Q♠"), "cicha", [4])
     assert found.expected is None
     assert found.in_play is not None
+    figure = bracket_chart(KOP, "cicha", parse_cards("A♥ 10♠ Q♣ Q♠"), [found], "pl")
+    nothing_cut_off(figure)
+    assert "Nikt nic nie zgłasza" in " ".join(" ".join(texts(figure, "notes")).split())
 
 
 def test_the_grid_of_two_cards_says_what_advice_says() -> None:

@@ -115,6 +115,8 @@ def calling_pairs(rules: RuleSet, contract: str, seat: int) -> list[tuple[tuple[
     Raises QueryError if neither a range nor a table of these rules is at hand.
     """
     ranges = packaged_ranges(rules)
+    if ranges is None and packaged_table(rules, rules.contract(contract).order) is None:
+        raise QueryError("chart-no-table", rules=rules)
     callers = frozenset() if ranges is None else ranges.callers.get((contract, seat), frozenset())
     if ranges is None or packaged_table(rules, rules.contract(contract).order) is not None:
         callers |= likely_callers(rules, contract, seat)

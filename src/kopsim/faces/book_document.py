@@ -230,7 +230,9 @@ def _throwdowns(book: ChartBook, lang: Lang) -> list[BookBlock]:
         if pages.plans:
             headings = [message(key, lang) for key in ("hand", "seats", "order-of-play")]
             blocks += [Paragraph(message("book-plans", lang))]
-            blocks.append(HandTable(headings, [(plan.hand, _plan_cells(plan, lang)) for plan in pages.plans], left=3))
+            rows = [(plan.hand, _plan_cells(plan, lang)) for plan in pages.plans]
+            name = book.rules.contract(pages.contract).name.text(lang)
+            blocks.append(HandTable(headings, rows, left=3, name=f"{name} ✓"))
         for plan in pages.plans:
             if not plan.order:
                 told = (

@@ -10,7 +10,6 @@ from kopsim.errors import message
 from kopsim.faces.book_document import BookBlock, BookDocument, Hand, HandTable, Pictures
 from kopsim.faces.chart_file import chart_bytes
 from kopsim.faces.chart_style import alt_text
-from kopsim.faces.document import Heading
 from kopsim.faces.document_file import html_of, page, red_suits
 from kopsim.faces.tricks import hand_text
 
@@ -23,6 +22,8 @@ section { break-before: page; }
 .hands td, .hands th { text-align: right; padding: .15em .5em; }
 .hands td:first-child, .hands th:first-child, .hands .left { text-align: left; }
 .hands thead tr:first-child th[colspan] { text-align: center; border-left: 1px solid var(--line); }
+.hands td:first-child { position: sticky; left: 0; background: var(--paper); }
+a { color: inherit; }
 .hands tr:target { outline: 2px solid var(--red); }
 .pictures { display: flex; flex-wrap: wrap; gap: .5rem; margin: 1rem 0; break-inside: avoid; }
 .pictures img { max-width: 100%%; height: auto; background: #fff; }
@@ -66,7 +67,6 @@ class _Writer:
     def __init__(self, book: BookDocument) -> None:
         self._book = book
         self._places: dict[frozenset[object], list[tuple[str, str]]] = {}
-        self._section = ""
         self._rows = 0
 
     def blocks(self, blocks: Sequence[BookBlock]) -> str:
@@ -78,8 +78,6 @@ class _Writer:
             return self._table(block)
         if isinstance(block, Pictures):
             return _pictures(block)
-        if isinstance(block, Heading) and block.level == 2:
-            self._section = block.text
         return html_of([block])
 
     def _table(self, table: HandTable) -> str:
@@ -90,7 +88,7 @@ class _Writer:
         rows = []
         for hand, cells in table.rows:
             self._rows += 1
-            self._places.setdefault(frozenset(hand), []).append((f"r{self._rows}", self._section))
+            self._places.setdefault(frozenset(hand), []).append((f"r{self._rows}", table.name))
             shown = "".join(
                 f'<td class="left">{red_suits(escape(cell))}</td>' if place < table.left else f"<td>{escape(cell)}</td>"
                 for place, cell in enumerate(cells, start=1)
@@ -111,9 +109,7 @@ class _Writer:
         )
 
     def _item(self, hand: Hand) -> str:
-        links = ", ".join(
-            f'<a href="#{row}">{escape(section)}</a>' for row, section in self._places.get(frozenset(hand), ())
-        )
+        links = ", ".join(f'<a href="#{row}">{escape(name)}</a>' for row, name in self._places.get(frozenset(hand), ()))
         return f"<li>{red_suits(hand_text(hand, self._book.lang))}: {links}</li>\n"
 
 

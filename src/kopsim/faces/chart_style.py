@@ -18,7 +18,7 @@ from matplotlib.patches import FancyBboxPatch
 
 from kopsim.cards import Card
 from kopsim.errors import Lang
-from kopsim.faces.words import NO_BREAK
+from kopsim.faces.words import NO_BREAK, no_orphans
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -55,8 +55,8 @@ STYLE: Any = {
     "pdf.fonttype": 42,
 }
 _LEFT, _RIGHT = 0.18, 0.16  # inches at the edges
-_NOTE = 7.0  # points
-_NOTE_CHARS = 88
+_NOTE = 7.4  # points
+_NOTE_CHARS = 78
 
 Drawing = ParamSpec("Drawing")
 
@@ -79,9 +79,10 @@ def sheet(
 
     hand: cards drawn before the title.
     """
-    lines = [line for note in notes for line in textwrap.wrap(note, _NOTE_CHARS, break_on_hyphens=False)]
+    told = [no_orphans(note, lang).replace("± ", f"±{NO_BREAK}") for note in notes]
+    lines = [line for note in told for line in textwrap.wrap(note, _NOTE_CHARS, break_on_hyphens=False)]
     heads = textwrap.wrap(subtitle, 72, break_on_hyphens=False)
-    top, bottom = 0.52 + 0.16 * len(heads), 0.14 + 0.135 * len(lines)
+    top, bottom = 0.52 + 0.16 * len(heads), 0.14 + 0.143 * len(lines)
     height = top + body + bottom
     figure = Figure(figsize=(WIDTH, height), facecolor="white")
     after = _drawn_hand(figure, hand, height, lang)

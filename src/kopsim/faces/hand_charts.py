@@ -110,7 +110,7 @@ def seats_chart(
     played = all(each.in_play is not None for each in found)
     notes = [
         message("chart-open-note", lang, layouts=whole(found[0].open_cards.layouts)),
-        *([_play_note(found, lang)] if played else [message("chart-no-play", lang)]),
+        *([_play_note(rules, contract, found, lang)] if played else [message("chart-no-play", lang)]),
     ]
     subtitle = pieces(message("chart-seats", lang), rules.name.text(lang))
     figure, grid = sheet(contract_title(rules, contract, lang), subtitle, notes, 3.3, hand=hand, lang=lang)
@@ -160,11 +160,16 @@ def _errors(told: Sequence[Estimate]) -> NDArray[np.float64]:
     )
 
 
-def _play_note(found: Sequence[SeatNumbers], lang: Lang) -> str:
+def _play_note(rules: RuleSet, contract: str, found: Sequence[SeatNumbers], lang: Lang, *, both: bool = False) -> str:
+    """How play was estimated, and what the others believed in it; both: whether beliefs stand side by side."""
     expected = all(each.expected is not None for each in found)
-    return (
-        message("chart-play-note", lang) + " " + message("chart-expected-note" if expected else "chart-any-note", lang)
-    )
+    if both and expected:
+        return message("chart-both-play-note", lang)
+    if rules.contract(contract).announced == "silent":
+        believed = "chart-silent-note"
+    else:
+        believed = "chart-expected-note" if expected else "chart-any-note"
+    return message("chart-play-note", lang) + " " + message(believed, lang)
 
 
 @styled
@@ -178,7 +183,7 @@ def bracket_chart(
     notes = [
         message("chart-bracket-note", lang, layouts=whole(found[0].open_cards.layouts)),
         message("double-dummy", lang),
-        *([message("chart-both-play-note", lang)] if played else [message("chart-no-play", lang)]),
+        *([_play_note(rules, contract, found, lang, both=True)] if played else [message("chart-no-play", lang)]),
         *([message("chart-reply-note", lang)] if replied else []),
     ]
     subtitle = pieces(message("chart-bracket", lang), rules.name.text(lang))
@@ -202,6 +207,8 @@ def bracket_chart(
         at -= 1
         heights.append(at)
         colour, marker, key = _MARKS[name]
+        if name == "played" and each.expected is None:
+            key = "chart-lane-play"
         labels.append(message(key, lang))
         axis.plot([low, high], [at, at], color=colour, linewidth=2.2, solid_capstyle="butt", gid=f"{name} {each.seat}")
         axis.plot([value], [at], marker, color=colour, markersize=5.5, markeredgecolor=INK, markeredgewidth=0.5)
