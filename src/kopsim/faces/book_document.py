@@ -123,7 +123,7 @@ def _how(book: ChartBook, lang: Lang) -> list[BookBlock]:
         Items([seat_name(rules, seat, lang) for seat in SEATS]),
         Heading(message("book-numbers", lang)),
         Paragraph(message("book-how-open", lang, layouts=whole(_layouts(book)))),
-        Paragraph(message("book-how-play" if played else "book-how-no-play", lang)),
+        Paragraph(" ".join(_how_played(book, lang)) if played else message("book-how-no-play", lang)),
         Paragraph(message("book-how-certain", lang)),
         Heading(message("book-which", lang)),
         Paragraph(message("book-how-which", lang)),
@@ -137,6 +137,18 @@ def _how(book: ChartBook, lang: Lang) -> list[BookBlock]:
         elif pages.wins and pages.strategy:
             blocks.append(Pictures([seat_wins_chart(rules, pages.contract, pages.wins, lang)], 0.72))
     return blocks
+
+
+def _how_played(book: ChartBook, lang: Lang) -> list[str]:
+    """What play means, and what the others believe of a caller in it."""
+    believed = "book-how-ranged" if _ranged(book) else "chart-any-note"
+    return [message("book-how-play", lang), message(believed, lang)]
+
+
+def _ranged(book: ChartBook) -> bool:
+    """Whether the others expect the calling range of some contract."""
+    every = (seat for pages in book.contracts for each in pages.hands for seat in each.seats)
+    return any(seat.expected is not None for seat in every)
 
 
 def _layouts(book: ChartBook) -> int:
@@ -276,7 +288,12 @@ def _audit(book: ChartBook, lang: Lang) -> list[BookBlock]:
 def _method(book: ChartBook, lang: Lang) -> list[BookBlock]:
     rules = book.rules
     played = any(_played(pages) for pages in book.contracts)
-    keys = ["book-method-open", *(["book-method-play", "book-method-range"] if played else []), *METHOD]
+    keys = ["book-method-open"]
+    if played:
+        keys.append("book-method-play")
+    if _ranged(book):
+        keys.append("book-method-range")
+    keys += METHOD
     return [
         *(Paragraph(message(key, lang)) for key in keys),
         Heading(message("report-versions", lang)),

@@ -246,7 +246,7 @@ def seat_value_chart(rules: RuleSet, contract: str, found: Sequence[SeatWorth], 
 @styled
 def seat_wins_chart(rules: RuleSet, contract: str, found: Sequence[SeatWins], lang: Lang) -> Figure:
     """How good a contract is at each seat with open cards, where nothing else is known."""
-    notes = [message("chart-seat-open-note", lang, hands=whole(found[0].hands)), message("chart-no-play", lang)]
+    notes = [message("chart-seat-open-note", lang, hands=whole(found[0].hands)), message("chart-no-range", lang)]
     subtitle = pieces(message("chart-seat-value", lang), rules.name.text(lang))
     figure, grid = sheet(contract_title(rules, contract, lang), subtitle, notes, 3.0)
     axis = figure.add_subplot(grid(1, 1, left=0.55, low=0.75)[0])
