@@ -133,9 +133,9 @@ def _how(book: ChartBook, lang: Lang) -> list[BookBlock]:
 
     for pages in book.contracts:
         if pages.worths and pages.strategy:
-            blocks.append(Pictures([seat_value_chart(rules, pages.contract, pages.worths, lang)], 0.72))
+            blocks.append(Pictures([seat_value_chart(rules, pages.contract, pages.worths, lang)], 0.6))
         elif pages.wins and pages.strategy:
-            blocks.append(Pictures([seat_wins_chart(rules, pages.contract, pages.wins, lang)], 0.72))
+            blocks.append(Pictures([seat_wins_chart(rules, pages.contract, pages.wins, lang)], 0.6))
     return blocks
 
 
