@@ -19,7 +19,7 @@ test-slow: build .venv/tools
 	$(PYTEST) -m "slow or not slow"
 
 # Tests of what no kernel has a part in: there is nothing to check the bounds of.
-PLAIN := bidding cards cli cli_tables messages notebooks readme rules rules_faces rules_new scoring
+PLAIN := bidding book cards charts cli cli_tables messages notebooks readme rules rules_faces rules_new scoring
 
 # The other tests with bounds checks in the kernels; afterwards the fast kernels are put back.
 test-debug: .venv/ready .venv/tools

@@ -163,7 +163,7 @@ def test_rules_commands(run, tmp_path: Path) -> None:
         (["odds", "AhTsQcAd", "--lang", "de"], "no language “de”; known: pl, en"),
         (
             ["deal"],
-            "no command “deal”; known: advise, analyse, bid, chart-data, compare, kontra, odds, play-out, range, rules",
+            "no command “deal”; known: advise, analyse, bid, book, chart, chart-data, compare, kontra, odds, play-out",
         ),
         (["solve", DEAL], "--side is missing"),
         (["solve", DEAL, "--side", "1,2,3,4"], "not a side"),

@@ -217,12 +217,15 @@ def counts_tricks(contract: Contract, rules: RuleSet) -> bool:
 
 def wins_of(contract: Contract, distribution: Distribution) -> int:
     """The layouts in which a lone player wins; where `counts_tricks` says so, of a distribution of tricks."""
+    return distribution.at_least(least_to_win(contract, distribution))
+
+
+def least_to_win(contract: Contract, distribution: Distribution) -> int:
+    """How many points a lone player needs; where `counts_tricks` says so, how many tricks."""
     if isinstance(contract.goal, AtLeast):
-        return distribution.at_least(contract.goal.at_least)
+        return contract.goal.at_least
     most = distribution.lowest + len(distribution.counts) - 1
-    if isinstance(contract.goal, EveryTrick):
-        return distribution.at_least(most)
-    return distribution.at_least((distribution.lowest + most) // 2 + 1)
+    return most if isinstance(contract.goal, EveryTrick) else (distribution.lowest + most) // 2 + 1
 
 
 def _looked_up(partial: PartialDeal, order: str, seat: int) -> Distribution | None:

@@ -41,3 +41,27 @@ def every_hands_wins(table: OddsTable, rules: RuleSet, contract: str) -> list[Ha
     if not rows:
         raise QueryError("table-no-hand", contract=contract)
     return rows
+
+
+@dataclass(frozen=True)
+class SeatWins:
+    """What a contract is worth at a seat over all hands that may play it, each as likely as another, with open cards.
+
+    hands: how many there are; half: how many of them win at least half of all layouts; chance: the mean share won.
+    """
+
+    seat: int
+    hands: int
+    half: int
+    chance: float
+
+
+def seat_wins(table: OddsTable, rules: RuleSet, contract: str) -> list[SeatWins]:
+    """Seat by seat how often a contract wins with open cards, exact; raises QueryError as `every_hands_wins` does."""
+    rows = every_hands_wins(table, rules, contract)
+    found = []
+    for seat in SEATS:
+        half = sum(2 * row.wins[seat - 1] >= row.layouts for row in rows)
+        chance = sum(row.wins[seat - 1] for row in rows) / sum(row.layouts for row in rows)
+        found.append(SeatWins(seat, len(rows), half, chance))
+    return found

@@ -72,7 +72,8 @@ class SeatWorth:
     """What a seat is worth, averaged over all hands, each as likely as another.
 
     callers: hands of the range; passing: mean payment where everybody passes; calling: mean payment
-    where each hand of the range calls and every other passes.
+    where each hand of the range calls and every other passes; errors: at most half the 95 % interval,
+    as if the errors of all hands went the same way.
     """
 
     seat: int
@@ -80,6 +81,8 @@ class SeatWorth:
     hands: int
     passing: float
     calling: float
+    passing_error: float
+    calling_error: float
 
 
 def seat_worths(rules: RuleSet, contract: str, ranges: CallingRanges) -> list[SeatWorth]:
@@ -88,13 +91,17 @@ def seat_worths(rules: RuleSet, contract: str, ranges: CallingRanges) -> list[Se
     worths = []
     for seat in SEATS:
         callers = ranges.callers[contract, seat]
-        passing = [_told(passed, hand, seat).mean_payment for hand in passed.hands]
+        passing = [_told(passed, hand, seat) for hand in passed.hands]
         calling = [
-            _told(expected, hand, seat).mean_payment if frozenset(hand) in callers else paid
-            for hand, paid in zip(passed.hands, passing, strict=True)
+            _told(expected, hand, seat) if frozenset(hand) in callers else silent
+            for hand, silent in zip(passed.hands, passing, strict=True)
         ]
-        hands = len(passing)
-        worths.append(SeatWorth(seat, len(callers), hands, sum(passing) / hands, sum(calling) / hands))
+        figures = [
+            sum(getattr(each, name) for each in told) / len(told)
+            for name in ("mean_payment", "mean_payment_error")
+            for told in (passing, calling)
+        ]
+        worths.append(SeatWorth(seat, len(callers), len(passing), *figures))
     return worths
 
 

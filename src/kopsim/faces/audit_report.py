@@ -25,14 +25,28 @@ from kopsim.throwdowns.plans import one_order
 from kopsim.throwdowns.prover import Prover
 
 _MOST_DRAWN = 4  # counterexamples of one line
+METHOD = ("method-meaning", "method-search", "method-proof", "method-open")
 
 
 def report(found: Audit, lang: Lang, progress: Callable[[str, int, int], None]) -> list[Block]:
     """The whole document: verdicts, counterexamples, what is missing, the right list, and how all that was found."""
-    drawn = [block for line in found.lines for block in line_refuted(line, found, lang, most=_MOST_DRAWN)]
     return [
         Heading(message("report-title", lang, name=found.checked.name), 1),
         Paragraph(message("report-subtitle", lang, rules=found.written.name)),
+        *findings(found, lang),
+        Heading(message("report-right", lang)),
+        *_right(found, lang, progress),
+        Heading(message("report-method", lang)),
+        *(Paragraph(message(key, lang)) for key in METHOD),
+        Heading(message("report-versions", lang)),
+        Items(_versions(found, lang)),
+    ]
+
+
+def findings(found: Audit, lang: Lang) -> list[Block]:
+    """What was found of the list: in short, line by line, what refutes it and what it lacks."""
+    drawn = [block for line in found.lines for block in line_refuted(line, found, lang, most=_MOST_DRAWN)]
+    return [
         *assumed(found.assume, lang),
         Heading(message("report-summary", lang)),
         Items(_summary(found, lang)),
@@ -42,12 +56,6 @@ def report(found: Audit, lang: Lang, progress: Callable[[str, int, int], None]) 
         *([Heading(message("report-refuted", lang)), *drawn] if drawn else []),
         Heading(message("report-missing", lang)),
         *_missing(found, lang),
-        Heading(message("report-right", lang)),
-        *_right(found, lang, progress),
-        Heading(message("report-method", lang)),
-        *(Paragraph(message(key, lang)) for key in ("method-meaning", "method-search", "method-proof", "method-open")),
-        Heading(message("report-versions", lang)),
-        Items(_versions(found, lang)),
     ]
 
 

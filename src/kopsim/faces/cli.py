@@ -15,8 +15,10 @@ from kopsim import __version__
 from kopsim.errors import KopsimError, Lang, message, refusal
 from kopsim.faces import (
     advise_commands,
+    book_commands,
     chart_commands,
     compare_commands,
+    drawing_commands,
     game_commands,
     kontra_commands,
     odds_commands,
@@ -46,6 +48,8 @@ for commands in (
     advise_commands,
     kontra_commands,
     chart_commands,
+    drawing_commands,
+    book_commands,
     odds_commands,
     play_out_commands,
     range_commands,

@@ -59,7 +59,7 @@ def write_document(blocks: Sequence[Block], path: Path, lang: Lang) -> None:
     if path.suffix == ".md":
         content = as_markdown(blocks).encode()
     elif path.suffix == ".html":
-        content = _page(blocks, lang).encode()
+        content = page(html_of(blocks), title_of(blocks), lang).encode()
     else:
         from kopsim.faces.document_pdf import as_pdf
 
@@ -67,19 +67,25 @@ def write_document(blocks: Sequence[Block], path: Path, lang: Lang) -> None:
     write_whole(path, content)
 
 
-def _html(blocks: Sequence[Block]) -> str:
+def html_of(blocks: Sequence[Block]) -> str:
+    """Blocks as the inside of a web page."""
     from markdown_it import MarkdownIt
 
-    return str(MarkdownIt("commonmark").enable("table").render(as_markdown(blocks)))
+    body = str(MarkdownIt("commonmark").enable("table").render(as_markdown(blocks)))
+    return red_suits(body).replace("<table>", '<div class="table"><table>').replace("</table>", "</table></div>")
 
 
-def _page(blocks: Sequence[Block], lang: Lang) -> str:
+def red_suits(html: str) -> str:
+    """Hearts and diamonds in red, in text that has no suits in its tags."""
+    return re.sub("[♥♦]", r'<span class="red">\g<0></span>', html)
+
+
+def page(body: str, title: str, lang: Lang, style: str = "") -> str:
+    """A whole web page in one file; style: more than the common one."""
     from html import escape
 
-    body = re.sub("[♥♦]", r'<span class="red">\g<0></span>', _html(blocks))
-    body = body.replace("<table>", '<div class="table"><table>').replace("</table>", "</table></div>")
     return (
         f'<!doctype html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title_of(blocks))}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
+        f"<title>{escape(title)}</title>\n<style>{_STYLE}{style}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
     )

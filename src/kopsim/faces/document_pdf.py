@@ -32,7 +32,6 @@ def check_pdf() -> None:
 
 def as_pdf(blocks: Sequence[Block], lang: Lang) -> bytes:
     """The blocks, the first of them the title, as a PDF file."""
-    import matplotlib as mpl
     from fpdf import FPDF
 
     class Pages(FPDF):
@@ -45,19 +44,34 @@ def as_pdf(blocks: Sequence[Block], lang: Lang) -> bytes:
             self.cell(0, 8, f"{self.page_no()} / {{nb}}", align="C")
 
     pages = Pages(format="A4")
+    set_up(pages, title_of(blocks), lang)
+    pages.add_page()
+    add_blocks(pages, blocks)
+    return bytes(pages.output())
+
+
+def set_up(pages: FPDF, title: str, lang: Lang) -> None:
+    """Fonts, margins and what the file says of itself."""
+    import matplotlib as mpl
+
     pages.set_lang(lang)
-    pages.set_title(title_of(blocks))
+    pages.set_title(title)
     for style, name in (("", "DejaVuSans"), ("B", "DejaVuSans-Bold")):
         pages.add_font("text", style, f"{mpl.get_data_path()}/fonts/ttf/{name}.ttf")
     pages.set_margins(18, 16, 18)
     pages.set_auto_page_break(True, margin=18)
     pages.set_draw_color(*_RULE)
-    pages.add_page()
+
+
+def add_blocks(pages: FPDF, blocks: Sequence[Block], scale: float = 1.0) -> None:
+    """Blocks one after the other, what belongs together on one page.
+
+    scale: of letters, where a page's own unit is so many millimetres.
+    """
     for place, block in enumerate(blocks):
         if pages.will_page_break(_kept_together(blocks[place:])):
             pages.add_page()
-        _add(pages, block)
-    return bytes(pages.output())
+        _add(pages, block, scale)
 
 
 def _kept_together(blocks: Sequence[Block]) -> float:
@@ -76,12 +90,12 @@ def _kept_together(blocks: Sequence[Block]) -> float:
     return lines + (rest if len(blocks) > 1 and isinstance(blocks[1], Grid) else 0.0)
 
 
-def _add(pages: FPDF, block: Block) -> None:
-    pages.set_font("text", size=_TEXT)
+def _add(pages: FPDF, block: Block, scale: float) -> None:
+    pages.set_font("text", size=_TEXT * scale)
     if isinstance(block, Heading):
-        _heading(pages, block)
+        _heading(pages, block, scale)
     elif isinstance(block, Grid):
-        _table(pages, block)
+        _table(pages, block, scale)
     elif isinstance(block, Items):
         for number, text in enumerate(block.texts, start=1):
             mark = f"{number}. " if block.numbered else "– "
@@ -92,25 +106,25 @@ def _add(pages: FPDF, block: Block) -> None:
         pages.ln(1.5)
 
 
-def _heading(pages: FPDF, block: Heading) -> None:
+def _heading(pages: FPDF, block: Heading, scale: float) -> None:
     size = _HEADINGS[block.level]
     if block.level > 1:
         pages.ln(size / 5)
-    pages.set_font("text", "B", size)
+    pages.set_font("text", "B", size * scale)
     pages.multi_cell(0, size * 0.5, block.text, align="L", new_x="LMARGIN", new_y="NEXT")
     pages.ln(1)
 
 
-def _table(pages: FPDF, block: Grid) -> None:
+def _table(pages: FPDF, block: Grid, scale: float) -> None:
     """A table as wide as it needs."""
     from fpdf import FontFace
 
     rows = [row for row in (block.headings, *block.rows) if any(row)]
-    pages.set_font("text", "B", _TEXT)
+    pages.set_font("text", "B", _TEXT * scale)
     widths = [
         max(pages.get_string_width(row[place]) for row in rows) + 3 * _PADDING + 1 for place in range(len(rows[0]))
     ]
-    pages.set_font("text", size=_TEXT)
+    pages.set_font("text", size=_TEXT * scale)
     room = pages.epw
     if sum(widths) > room:
         # The last column wraps; it is the one that holds sentences.

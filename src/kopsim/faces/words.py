@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import locale
 import os
+import re
 
 from kopsim.errors import Lang
 from kopsim.rules import RuleSet
@@ -40,3 +41,10 @@ def whole(number: int) -> str:
 def seat_name(rules: RuleSet, seat: int, lang: Lang) -> str:
     """A seat as "1 (on lead)"."""
     return f"{seat} ({rules.seats.names[seat - 1].text(lang)})"
+
+
+def no_orphans(text: str, lang: Lang) -> str:
+    """Text whose words of one letter stay with the word after, as Polish print has it."""
+    return (
+        re.sub(r"(?<![^\s(„])([aiouwz]) (?=\S)", rf"\1{NO_BREAK}", text, flags=re.IGNORECASE) if lang == "pl" else text
+    )

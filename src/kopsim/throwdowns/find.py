@@ -58,6 +58,6 @@ def find(
     kept = {hand: tuple(seat for seat in at if seat in seats) for hand, at in everywhere.items()}
     open_only = {}
     for done, seat in enumerate(seats, start=1):
-        open_only[seat] = open_only_hands(rules, contract, seat)
+        open_only[seat] = open_only_hands(rules, contract, seat, everywhere)
         progress("open-cards", done, len(seats))
     return Found(rules, contract, {hand: at for hand, at in kept.items() if at}, open_only)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,18 +18,19 @@ from kopsim.throwdowns.prover import Prover
 _FEW, _CHUNK = 64, 4096  # layouts
 
 
-def open_only_hands(rules: RuleSet, contract: str, seat: int) -> list[tuple[Card, ...]]:
-    """Hands, strongest first, that win every layout double dummy at a seat, and yet have no plan that always wins."""
-    prover = Prover(rules, contract)
-    hands = [
-        hand
-        for hand in every_hand(rules, rules.contract(contract).cards, contract)
-        if not prover.guaranteed(hand, seat)
-    ]
+def open_only_hands(
+    rules: RuleSet, contract: str, seat: int, certain: Mapping[tuple[Card, ...], tuple[int, ...]]
+) -> list[tuple[Card, ...]]:
+    """Hands, strongest first, that win every layout double dummy at a seat, and yet have no plan that always wins.
+
+    certain: what `kopsim.throwdowns.prover.certain_hands` gives.
+    """
+    able = every_hand(rules, rules.contract(contract).cards, contract)
+    hands = [hand for hand in able if seat not in certain.get(hand, ())]
     if packaged_table(rules, rules.contract(contract).order) is not None:
         found = ((hand, odds(hand, seat=seat, contract=contract, rules=rules)) for hand in hands)
         return [hand for hand, each in found if each.wins == each.layouts]
-    solver = _Layouts(prover, seat)
+    solver = _Layouts(Prover(rules, contract), seat)
     return [hand for hand in hands if solver.all_won(hand)]
 
 
