@@ -11,7 +11,7 @@ from kopsim.bound_table import BOUNDS, Bound, packaged_bounds
 from kopsim.call_chart import every_advice
 from kopsim.call_values import CallValue
 from kopsim.deals import every_hand
-from kopsim.faces.site.packed import NONE, Column, empty_column, hundredths, packed, per_mille
+from kopsim.faces.site.packed import NONE, Columns, hundredths, per_mille
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
 
@@ -25,30 +25,25 @@ def hand_figures(rules: RuleSet, progress: Callable[[int, int], None]) -> dict[s
     play-outs have players who expect the calling range; reasons: what the numbers of the column "reason" mean.
     """
     rows = len(every_hand(rules)) * len(SEATS)
-    columns: dict[str, Column] = {}
+    columns = Columns(rows)
     calls: list[str] = []
     expected: set[str] = set()
 
-    def write(row: int, name: str, value: int) -> None:
-        if value != NONE:
-            columns.setdefault(name, empty_column(rows))[row] = value
-
     for row, advice in enumerate(every_advice(rules, SEATS)):
-        for name, figure in _row_figures(advice).items():
-            write(row, name, figure)
+        columns.write(row, _row_figures(advice))
         for rank, value in enumerate(advice.values):
             if value.call not in calls:
                 calls.append(value.call)
             if value.expected:
                 expected.add(value.call)
-            for name, figure in {"rank": rank, **_call_figures(advice, value)}.items():
-                write(row, f"{value.call}.{name}", figure)
-        write(row, "recommended", calls.index(advice.recommended.call))
-        write(row, "open", calls.index(advice.double_dummy.call))
+            figures = {"rank": rank, **_call_figures(advice, value)}
+            columns.write(row, {f"{value.call}.{name}": figure for name, figure in figures.items()})
+        named = {"recommended": advice.recommended, "open": advice.double_dummy}
+        columns.write(row, {name: calls.index(value.call) for name, value in named.items()})
         if row % 100 == 0:
             progress(row, rows)
     progress(rows, rows)
-    return {"calls": calls, "expected": sorted(expected), "reasons": REASONS, **packed(columns)}
+    return {"calls": calls, "expected": sorted(expected), "reasons": REASONS, **columns.packed()}
 
 
 def _row_figures(advice: Advice) -> dict[str, int]:

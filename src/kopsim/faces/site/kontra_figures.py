@@ -6,7 +6,7 @@ from typing import Any
 
 from kopsim.call_chart import kontra_chart
 from kopsim.deals import every_hand
-from kopsim.faces.site.packed import Column, empty_column, hundredths, packed, per_mille
+from kopsim.faces.site.packed import Columns, hundredths, per_mille
 from kopsim.kontra_table import Kontra, packaged_kontra
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
@@ -18,8 +18,7 @@ def kontra_figures(rules: RuleSet) -> dict[str, Any] | None:
     Columns of one contract have its name before a dot.  tolerance: what the balance lets go, at most.
     """
     contracts = [key for key in rules.contracts if packaged_kontra(rules, key) is not None]
-    rows = len(every_hand(rules)) * len(SEATS) ** 2
-    columns: dict[str, Column] = {}
+    columns = Columns(len(every_hand(rules)) * len(SEATS) ** 2)
     tolerance = 0.0
     for contract in contracts:
         for seat in SEATS:
@@ -29,9 +28,8 @@ def kontra_figures(rules: RuleSet) -> dict[str, Any] | None:
                         continue
                     tolerance = max(tolerance, told.tolerance)
                     place = (hand * len(SEATS) + seat - 1) * len(SEATS) + caller - 1
-                    for name, value in _figures(told).items():
-                        columns.setdefault(f"{contract}.{name}", empty_column(rows))[place] = value
-    return {"contracts": contracts, "tolerance": tolerance, **packed(columns)} if contracts else None
+                    columns.write(place, {f"{contract}.{name}": figure for name, figure in _figures(told).items()})
+    return {"contracts": contracts, "tolerance": tolerance, **columns.packed()} if contracts else None
 
 
 def _figures(told: Kontra) -> dict[str, int]:

@@ -16,26 +16,33 @@ from numpy.typing import NDArray
 
 NONE = -1  # no figure; payments, which may be negative, are kept with OFFSET added
 OFFSET = 32000
-Column = NDArray[np.int64]
 
 
-def empty_column(rows: int) -> Column:
-    """A column without any figure yet."""
-    return np.full(rows, NONE, dtype=np.int64)
+class Columns:
+    """Columns by name, all of so many rows, that are there from the first figure on that is written to them."""
 
+    def __init__(self, rows: int) -> None:
+        self._rows = rows
+        self._columns: dict[str, NDArray[np.int64]] = {}
 
-def packed(columns: Mapping[str, Column]) -> dict[str, Any]:
-    """Columns of figures 0 to 65,534 or `NONE`, as JSON data: their names in order, and the text."""
-    if any(column.min() < NONE or column.max() > 65_534 for column in columns.values()):
-        raise ValueError("a figure that two bytes do not hold")
-    planes = [np.stack([column & 255, column >> 8 & 255]).astype(np.uint8).tobytes() for column in columns.values()]
-    squeeze = zlib.compressobj(9, zlib.DEFLATED, -15)
-    body = squeeze.compress(b"".join(planes)) + squeeze.flush()
-    return {
-        "rows": len(next(iter(columns.values()), ())),
-        "columns": list(columns),
-        "body": base64.b64encode(body).decode(),
-    }
+    def write(self, row: int, figures: Mapping[str, int]) -> None:
+        """Writes figures, 0 to 65,534 or `NONE`, into columns of their names."""
+        for name, figure in figures.items():
+            if figure == NONE:
+                continue
+            if name not in self._columns:
+                self._columns[name] = np.full(self._rows, NONE, dtype=np.int64)
+            self._columns[name][row] = figure
+
+    def packed(self) -> dict[str, Any]:
+        """All of them as JSON data: how many rows, the names in order, and the text."""
+        columns = self._columns.values()
+        if any(column.min() < NONE or column.max() > 65_534 for column in columns):
+            raise ValueError("a figure that two bytes do not hold")
+        planes = [np.stack([column & 255, column >> 8 & 255]).astype(np.uint8).tobytes() for column in columns]
+        squeeze = zlib.compressobj(9, zlib.DEFLATED, -15)
+        body = squeeze.compress(b"".join(planes)) + squeeze.flush()
+        return {"rows": self._rows, "columns": list(self._columns), "body": base64.b64encode(body).decode()}
 
 
 def hundredths(value: float | None) -> int:

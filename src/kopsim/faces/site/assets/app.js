@@ -11,7 +11,7 @@
 
   /* Puts what a link says into the state; what it does not say, or says wrongly, stays as it is. */
   function follow(hash) {
-    const [page, rules, cards, seat] = decodeURIComponent(hash.slice(1)).split("/");
+    const [page, rules, cards, seat] = hash.slice(1).split("/");
     if (!PAGES.includes(page)) return false;
     state.page = page;
     if (kopsim.given("index").rules.some((each) => each.id === rules)) state.rules = rules;

@@ -7,7 +7,7 @@
 
   kopsim.pages.charts = (main) => {
     const controls = h("form", {class: "controls-form", onsubmit: (event) => event.preventDefault()});
-    const result = h("section", {class: "chart", "aria-live": "polite", "aria-label": text("page-charts")});
+    const result = h("div", {class: "chart", "aria-live": "polite"});
     main.append(h("h1", {}, `${text("page-charts")} · ${kopsim.said(kopsim.rules().name)}`), controls, result);
     chosen.contains = chosen.contains.filter((id) => kopsim.card(id));
     draw(controls, result);

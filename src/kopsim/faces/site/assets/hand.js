@@ -154,9 +154,9 @@
 
   function verdict(figures, row, best, played) {
     const reason = figures.reasons[figures.of("reason", row)];
-    const kind = reason === "close" ? "close" : best.silent ? "quiet" : "call";
+    const kind = reason === "close" ? "close" : best.silent ? "quiet" : "announce";
     return h("div", {class: `verdict ${kind}`},
-      h("span", {class: "sign", "aria-hidden": "true"}, {close: "≈", quiet: "✕", call: "✓"}[kind]),
+      h("span", {class: "sign", "aria-hidden": "true"}, {close: "≈", quiet: "✕", announce: "✓"}[kind]),
       h("strong", {class: "word"}, best.name),
       h("span", {class: "sum"}, kopsim.signed(earned(best, played)), h("small", {}, ` ${text("a-deal")}`)),
       h("span", {class: "sure"}, text(`verdict-${kind}`),
