@@ -116,12 +116,14 @@
       .sort((a, b) => a.rank - b.rank)
       .map(({call}) => valueOf(figures, row, call));
     const played = figures.of("played", row) === 1;
+    const badges = calls.filter((each) => each.guaranteed && each.layDown).map(thrown);
     return [
       h("p", {class: "print-only hand-printed"},
         kopsim.inline(state.cards), ` · ${text("seat")} ${kopsim.seatName(state.seat)} · ${kopsim.said(kopsim.rules().name)}`),
       verdict(figures, row, calls[0], played),
+      ...badges.slice(0, 1),
       ...calls.map((each) => callDetails(each, played)),
-      ...calls.filter((each) => each.guaranteed && each.layDown).map(thrown),
+      ...badges.slice(1),
       why(figures, row, calls),
       h("p", {class: "small-print"}, text(played ? "figures-play" : "figures-open")),
     ];
@@ -178,10 +180,9 @@
         h("span", {class: "call-sum"}, kopsim.signed(earned(value, played) ?? value.mean)),
         bar,
         h("span", {class: "call-chance"}, kopsim.percent(shown))),
-      h("dl", {}, figuresOf(value).flatMap(([key, shownAs]) => [
+      h("dl", {}, figuresOf(value).map(([key, shownAs]) => h("div", {class: "figure"},
         h("dt", {}, text(key)), h("dd", {"data-figure": key}, shownAs),
-        h("dd", {class: "meaning"}, text(`${key}-means`)),
-      ])));
+        h("dd", {class: "meaning"}, text(`${key}-means`))))));
   }
 
   function figuresOf(value) {
