@@ -16,10 +16,11 @@ from kopsim.cards import parse_cards
 from kopsim.deals import Deal, every_hand, sort_hand
 from kopsim.errors import Lang, message
 from kopsim.faces.play_out_text import number, payment, played_name
+from kopsim.faces.site.build import build_site
 from kopsim.faces.words import percent, whole
 from kopsim.kontra_table import packaged_kontra
 from kopsim.play import Position
-from kopsim.rules import load_rules
+from kopsim.rules import load_rules, rule_ids
 from kopsim.throwdowns.proofs import certify
 
 pytestmark = pytest.mark.xdist_group("site")
@@ -68,7 +69,8 @@ def wanted_figures(advice: Advice, value: CallValue, lang: Lang) -> dict[str, st
         figures["mean-play"] = payment(value.mean_play, value.mean_play_error, lang)
         figures["win-play"] = percent(value.win_play, lang)
     for bound, name in zip(BOUNDS, ("best-defence", "best-reply"), strict=True):
-        table = packaged_bounds(RULES, value.call, bound) if value.call in RULES.contracts else None
+        alone = not value.silent and value.call in advice.rules.contracts
+        table = packaged_bounds(advice.rules, value.call, bound) if alone else None
         bracket = None if table is None else table.bracket(advice.hand, advice.seat)
         if bracket is not None:
             ends = dict.fromkeys((bracket.least, bracket.most))
@@ -386,3 +388,32 @@ def test_no_card_is_lost_where_cards_of_a_hand_are_sorted(chromium: Browser, sav
         page.wait_for_selector(".verdict")
         wanted = "".join(card.text("ascii") for card in sort_hand(hand, RULES))
         assert page.url.endswith(f"/{wanted}/3")
+
+
+@pytest.mark.slow
+def test_every_rule_set_answers(chromium: Browser, tmp_path: Path) -> None:
+    build_site(tmp_path / "site", [load_rules(name) for name in rule_ids()], lambda *_: None)
+    url = (tmp_path / "site" / "index.html").as_uri()
+    for name in rule_ids():
+        rules = load_rules(name)
+        for hand, seat in (("A♥ 10♥ J♣ J♠", 1), ("A♥ 10♠ Q♣ Q♠", 4), ("Q♣ Q♠ Q♥ Q♦", 2), ("10♣ Q♥ J♦ A♦", 3)):
+            advice = advise(hand, seat=seat, rules=rules)
+            ids = "".join(card.text("ascii") for card in sort_hand(advice.hand, rules))
+            with watched(chromium, f"{url}#hand/{name}/{ids}/{seat}") as page:
+                page.wait_for_selector(".verdict")
+                figures = shown_figures(page)
+                assert list(figures) == [value.call for value in advice.values]
+                for value in advice.values:
+                    assert figures[value.call] == wanted_figures(advice, value, "pl"), (name, hand, value.call)
+                assert ("tylko w otwarte karty" in page.text_content(".verdict")) == (not advice.played)
+        with watched(chromium, f"{url}#throwdowns/{name}") as page:
+            page.wait_for_selector("main h2 >> nth=1")
+            assert violations(page) == []
+            refuted = page.locator(".line:not(.guaranteed)")
+            for place in range(refuted.count()):
+                refuted.nth(place).locator("summary").first.click()
+                assert refuted.nth(place).locator(".deal").count() >= 1
+        for view in ("charts", "rules"):
+            with watched(chromium, f"{url}#{view}/{name}") as page:
+                page.wait_for_selector(".chart table, .facts")
+                assert violations(page) == []

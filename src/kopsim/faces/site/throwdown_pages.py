@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from kopsim.cards import Card
@@ -11,6 +13,7 @@ from kopsim.errors import LANGS
 from kopsim.faces.document import Items, Paragraph
 from kopsim.faces.throwdown_text import plan_words
 from kopsim.play import Position
+from kopsim.roles import order_hash
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
 from kopsim.throwdowns.audit import Audit, LineVerdict, audit
@@ -23,7 +26,7 @@ from kopsim.throwdowns.prover import Prover, certain_hands, throwable_contracts
 
 _MOST_DRAWN = 4  # counterexamples of one line
 Hand = Sequence[Card]
-Plans = dict[str, dict[str, str]]
+Words = dict[str, list[str]]  # sentences by language
 
 
 def throwdown_pages(rules: RuleSet, progress: Callable[[int, int], None]) -> dict[str, Any]:
@@ -31,20 +34,21 @@ def throwdown_pages(rules: RuleSet, progress: Callable[[int, int], None]) -> dic
 
     plans: by contract, hand and seat the number of its words in `words`, which are lists of sentences by language.
     """
-    words: list[dict[str, list[str]]] = []
+    words: list[Words] = []
     numbers: dict[str, int] = {}
-    plans: dict[str, Plans] = {}
+    plans: dict[str, dict[str, dict[int, int]]] = {}
     right = []
     contracts = throwable_contracts(rules)
     for done, contract in enumerate(contracts):
         progress(done, len(contracts))
-        right.append(_right(rules, contract))
-        for hand, at in _plan_words(rules, contract).items():
+        proved = _proved(_Question.of(rules, contract))
+        right.append(proved.right)
+        for hand, at in proved.plans.items():
             for seat, sentences in at.items():
                 number = numbers.setdefault(repr(sentences), len(words))
                 if number == len(words):
                     words.append(sentences)
-                plans.setdefault(contract, {}).setdefault(hand, {})[str(seat)] = str(number)
+                plans.setdefault(contract, {}).setdefault(hand, {})[seat] = number
     progress(len(contracts), len(contracts))
     checked = audit(read_list(list_path(rules.id), rules), rules) if rules.id in list_ids() else None
     return {
@@ -55,12 +59,44 @@ def throwdown_pages(rules: RuleSet, progress: Callable[[int, int], None]) -> dic
     }
 
 
+@dataclass(frozen=True)
+class _Question:
+    """What wins a contract for certain: alike for all rule sets whose cards play alike, so it is answered once.
+
+    order: the hash of all that play depends on; goal, needed: of the contract.
+    """
+
+    contract: str
+    order: str
+    goal: str
+    needed: Hand
+    rules: RuleSet = field(compare=False)
+
+    @classmethod
+    def of(cls, rules: RuleSet, contract: str) -> _Question:
+        record = rules.contract(contract)
+        return cls(contract, order_hash(rules, record.order), repr(record.goal), record.cards, rules)
+
+
+@dataclass(frozen=True)
+class _Proved:
+    """The right list, and plans in words by hand and seat."""
+
+    right: dict[str, Any]
+    plans: Mapping[str, Mapping[int, Words]]
+
+
+@cache
+def _proved(asked: _Question) -> _Proved:
+    return _Proved(_right(asked.rules, asked.contract), _plan_words(asked.rules, asked.contract))
+
+
 def _text(cards: Hand) -> str:
     """Cards as the page reads them: "AhTc"."""
     return "".join(card.text("ascii") for card in cards)
 
 
-def _plan_words(rules: RuleSet, contract: str) -> Mapping[str, Mapping[int, dict[str, list[str]]]]:
+def _plan_words(rules: RuleSet, contract: str) -> Mapping[str, Mapping[int, Words]]:
     """The plan of every hand that wins for certain, by hand and seat, in both languages."""
     prover, told = Prover(rules, contract), {}
     for hand, seats in certain_hands(rules, contract).items():
@@ -68,9 +104,9 @@ def _plan_words(rules: RuleSet, contract: str) -> Mapping[str, Mapping[int, dict
     return told
 
 
-def _words(prover: Prover, hand: Hand, seat: int) -> dict[str, list[str]]:
+def _words(prover: Prover, hand: Hand, seat: int) -> Words:
     plan = shortest_plan(prover, prover.start(hand, seat))
-    words: dict[str, list[str]] = {}
+    words: Words = {}
     for lang in LANGS:
         block = plan_words(plan, lang)
         assert isinstance(block, (Paragraph, Items))

@@ -74,18 +74,18 @@
   }
 
   function actions() {
-    const colours = () => {
+    const pressed = () => String(state.colours === "four");
+    const colours = (event) => {
       state.colours = state.colours === "two" ? "four" : "two";
       kopsim.remember("colours", state.colours);
       kopsim.paint();
-      colourButton.textContent = text(`colours-${state.colours}`);
+      event.currentTarget.setAttribute("aria-pressed", pressed());
     };
-    const colourButton = h("button", {type: "button", onclick: colours}, text(`colours-${state.colours}`));
     return h("div", {class: "actions"},
       complete() ? h("button", {type: "button", class: "share", onclick: share}, text("share")) : null,
       complete() ? h("button", {type: "button", onclick: () => window.print()}, text("print")) : null,
       state.cards.length ? h("button", {type: "button", onclick: clear}, text("clear")) : null,
-      colourButton);
+      h("button", {type: "button", "aria-pressed": pressed(), onclick: colours}, text("four-colours")));
   }
 
   function clear() {
@@ -162,7 +162,8 @@
       h("strong", {class: "word"}, best.name),
       h("span", {class: "sum"}, kopsim.signed(earned(best, played)), h("small", {}, ` ${text("a-deal")}`)),
       h("span", {class: "sure"}, text(`verdict-${kind}`),
-        best.silent && best.call !== "pass" ? ` ${text("say-nothing")}` : ""));
+        best.silent && best.call !== "pass" ? ` ${text("say-nothing")}` : "",
+        ` · ${text(played ? "measured-play" : "measured-open")}`));
   }
 
   /* A call in one line with its bar; opened, every figure with what it means. */

@@ -1,11 +1,12 @@
-/* Keeps the whole page, so that it opens without a network.  A new build has a new version and replaces the old one. */
+/* Keeps the whole page, so that it opens without a network.  A new build has a new version, which
+   takes over when the page has been closed everywhere, so that no page is half old and half new. */
 "use strict";
 
 importScripts("data/kept.js");
 const CACHE = `kopsim-${KEPT.version}`;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(["./", ...KEPT.files])).then(() => self.skipWaiting()));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(["./", ...KEPT.files])));
 });
 
 self.addEventListener("activate", (event) => {
