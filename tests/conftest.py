@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
 from kopsim.faces.cli import main
@@ -42,8 +43,11 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.fixture(scope="session")
-def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The web page of the default rules, built once for all tests of a worker."""
-    folder = tmp_path_factory.mktemp("site") / "site"
-    build_site(folder, [load_rules()], lambda _stage, _done, _of: None)
+def site_folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """The web page of the default rules, built once for all tests, whichever workers run them."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own if worker_id == "master" else own.parent) / "site"
+    with FileLock(f"{folder}.lock"):
+        if not folder.exists():
+            build_site(folder, [load_rules()], lambda _stage, _done, _of: None)
     return folder

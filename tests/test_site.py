@@ -18,7 +18,6 @@ from kopsim.resources import data_path
 from kopsim.rules import load_rules, rule_ids
 from kopsim.throwdowns.lists import list_path, read_list
 
-pytestmark = pytest.mark.xdist_group("site")
 ASSETS = Path(build.__file__).parent / "assets"
 OWN = {lang: tomllib.loads(data_path("site", f"{lang}.toml").read_text(encoding="utf-8")) for lang in ("pl", "en")}
 MOST_BYTES = 1_500_000

@@ -23,7 +23,6 @@ from kopsim.play import Position
 from kopsim.rules import load_rules, rule_ids
 from kopsim.throwdowns.proofs import certify
 
-pytestmark = pytest.mark.xdist_group("site")
 RULES = load_rules()
 LAYOUTS = 34_650
 PAGES = ("hand", "throwdowns", "charts", "rules")
@@ -212,6 +211,7 @@ def test_a_counterexample_is_played_through(chromium: Browser, saved: str) -> No
         assert {"✓", "✗"} <= set(verdicts)
         page.click(".line.refuted summary >> nth=0")
         viewer = page.locator(".line.refuted .deal").first
+        viewer.wait_for()
         hands = viewer.locator(".place").evaluate_all(
             """places => places.map((place) => [place.className.match(/place-(\\d)/)[1],
             [...place.querySelectorAll("[data-card]")].map((card) => card.dataset.card).join(" ")]).sort()"""
@@ -302,6 +302,8 @@ def test_everybody_can_use_it(chromium: Browser, saved: str, scheme: str) -> Non
             for opener in (".call summary", ".thrown summary", ".kontra > summary", ".line.refuted summary"):
                 if page.locator(opener).count():
                     page.locator(opener).first.click()
+            if name == "throwdowns":
+                page.wait_for_selector(".deal")
             assert violations(page) == [], name
             wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
             assert wide[0] <= wide[1], name
@@ -412,7 +414,7 @@ def test_every_rule_set_answers(chromium: Browser, tmp_path: Path) -> None:
             refuted = page.locator(".line:not(.guaranteed)")
             for place in range(refuted.count()):
                 refuted.nth(place).locator("summary").first.click()
-                assert refuted.nth(place).locator(".deal").count() >= 1
+                refuted.nth(place).locator(".deal").first.wait_for()
         for view in ("charts", "rules"):
             with watched(chromium, f"{url}#{view}/{name}") as page:
                 page.wait_for_selector(".chart table, .facts")
