@@ -5,12 +5,16 @@ KERNELS := $(wildcard ext/kopsim/*.pyx ext/kopsim/*.pxd ext/include/*.h)
 PYTEST := $(BIN)/pytest -n auto --dist loadgroup -q -rs
 
 .DEFAULT_GOAL := build
-.PHONY: build odds test test-slow test-debug lint bench readme tables play-outs bounds kontra notebooks closest clean
+.PHONY: build odds site test test-slow test-debug lint bench readme tables play-outs bounds kontra notebooks closest clean
 
 build: .venv/built
 
 odds: build
 	$(BIN)/kopsim odds "A♥ 10♠ Q♣ A♦"
+
+# The web page, from the packaged tables (about a minute); open dist/site/index.html.
+site: build
+	$(BIN)/kopsim site build --out dist/site
 
 test: build .venv/tools
 	$(PYTEST)

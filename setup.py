@@ -41,8 +41,11 @@ data = ["kopsim.data", *(f"kopsim.data.{folder.name}" for folder in Path("data")
 setup(
     # Kernels and data stand beside src in the checkout and inside the package when installed.
     package_dir={"": "src", "kopsim.data": "data"},
-    packages=["kopsim", "kopsim.rules", "kopsim.throwdowns", "kopsim.faces", *data],
-    package_data={"": ["py.typed", "*.pyi", "*.md", "*.toml", "*.odds", "*.play-out", "*.bounds", "*.kontra"]},
+    packages=["kopsim", "kopsim.rules", "kopsim.throwdowns", "kopsim.faces", "kopsim.faces.site", *data],
+    package_data={
+        "": ["py.typed", "*.pyi", "*.md", "*.toml", "*.odds", "*.play-out", "*.bounds", "*.kontra"],
+        "kopsim.faces.site": ["assets/*"],
+    },
     ext_modules=cythonize(
         extensions,
         include_path=["ext"],

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
 from kopsim.faces.cli import main
+from kopsim.faces.site.build import build_site
+from kopsim.rules import load_rules
 
 # Deadlines would time the machine, not the code.
 settings.register_profile("kopsim", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
@@ -36,3 +40,14 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.setenv("COLUMNS", "80")
     return lambda *args: Answer(capsys, *args)
+
+
+@pytest.fixture(scope="session")
+def site_folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """The web page of the default rules, built once for all tests, whichever workers run them."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own if worker_id == "master" else own.parent) / "site"
+    with FileLock(f"{folder}.lock"):
+        if not folder.exists():
+            build_site(folder, [load_rules()], lambda _stage, _done, _of: None)
+    return folder

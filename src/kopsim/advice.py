@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from kopsim.call_values import CallValue, call_values
+from kopsim.call_values import CallValue, Certain, call_values
 from kopsim.cards import Card, parse_cards
 from kopsim.deals import Hand, PartialDeal, check_hand, check_seat
 from kopsim.errors import QueryError
@@ -97,9 +97,12 @@ class Advice:
         return "close" if self.margin <= self.margin_error else "clear"
 
 
-def advise(hand: str | Sequence[Card], *, seat: int, rules: RuleSet | None = None) -> Advice:
+def advise(
+    hand: str | Sequence[Card], *, seat: int, rules: RuleSet | None = None, certain: Certain | None = None
+) -> Advice:
     """Advice before anybody has announced anything, every other player passing.
 
+    certain: as for `call_values`, of use where many hands are asked about.
     Raises CardError, DealError or QueryError saying what is wrong.
     """
     rules = rules or load_rules()
@@ -107,7 +110,7 @@ def advise(hand: str | Sequence[Card], *, seat: int, rules: RuleSet | None = Non
     layouts = PartialDeal.of({check_seat(seat): cards}, rules=rules).layouts
     if layouts > _MOST:
         raise QueryError("advise-many", count=layouts, rules=rules)
-    values = call_values(rules, cards, seat)
+    values = call_values(rules, cards, seat, certain)
     if not values:
         raise QueryError("advise-none", rules=rules)
     found = Advice(rules, cards, seat, tuple(values))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from kopsim.advice import Advice, advise
 from kopsim.cards import Card
-from kopsim.deals import every_hand
+from kopsim.deals import every_hand, sort_hand
 from kopsim.errors import QueryError
 from kopsim.kontra_table import Kontra, packaged_kontra
 from kopsim.rules import RuleSet
+from kopsim.throwdowns.prover import certain_hands, throwable_contracts
 
 
 @dataclass(frozen=True)
@@ -30,18 +32,26 @@ class KontraRow:
     callers: tuple[tuple[int, Kontra | None], ...]
 
 
+def every_advice(rules: RuleSet, seats: Iterable[int], holding: Iterable[Card] = ()) -> Iterator[Advice]:
+    """Advice for every hand that holds certain cards, strongest first, each at these seats in turn."""
+    seats, hands = tuple(seats), every_hand(rules, holding)
+    certain = {
+        contract: {frozenset(hand): at for hand, at in certain_hands(rules, contract).items()}
+        for contract in throwable_contracts(rules)
+    }
+    return (advise(hand, seat=seat, rules=rules, certain=certain) for hand in hands for seat in seats)
+
+
 def call_chart(rules: RuleSet, contract: str, seat: int) -> list[ChartRow]:
     """Every hand that may make a call, strongest first; raises QueryError for a contract that is not announced."""
     record = rules.contract(contract)
     if record.announced == "silent" or record.sides == "holders":
         raise QueryError("chart-silent", contract=contract)
     rows = []
-    for hand in every_hand(rules, record.cards):
-        if not record.allows(frozenset(hand), seat):
-            continue
-        advice = advise(hand, seat=seat, rules=rules)
-        own = next(each for each in advice.values if each.call == contract)
-        rows.append(ChartRow(hand, advice, advice.earned(own), own.mean_play_error))
+    for advice in every_advice(rules, (seat,), record.cards):
+        own = next((each for each in advice.values if each.call == contract), None)
+        if own is not None:  # the hand is not barred
+            rows.append(ChartRow(sort_hand(advice.hand, rules), advice, advice.earned(own), own.mean_play_error))
     return rows
 
 

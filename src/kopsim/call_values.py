@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -101,20 +101,25 @@ class CallValue:
         return (instead - paid[0]) / (paid[1] - paid[0]) if len(paid) == 2 else None
 
 
-def call_values(rules: RuleSet, hand: Hand, seat: int) -> list[CallValue]:
+Certain = Mapping[str, Mapping[Hand, Sequence[int]]]  # by contract the hands that win for certain, with their seats
+
+
+def call_values(rules: RuleSet, hand: Hand, seat: int, certain: Certain | None = None) -> list[CallValue]:
     """Every call that a hand may make before the first card, passing first, then by rank of the contract.
 
     For a hand with all the old cards passing is what silence makes of it, such as cicha,
-    and stands under that name.  Raises QueryError for rules that double dummy does not fit.
+    and stands under that name.  certain: what wins for certain, by every contract that can be laid
+    down, if it is at hand; for one hand it is found by search.
+    Raises QueryError for rules that double dummy does not fit.
     """
-    return list(_values(rules, hand, seat))
+    return list(_values(rules, hand, seat, certain))
 
 
-def _values(rules: RuleSet, hand: Hand, seat: int) -> Iterator[CallValue]:
+def _values(rules: RuleSet, hand: Hand, seat: int, certain: Certain | None) -> Iterator[CallValue]:
     silent, pairs = rules.silent("soloist"), rules.silent("holders")
     whole = pairs is not None and hand.issuperset(rules.contract(pairs).cards)
     if silent is not None and rules.contract(silent).allows(hand, seat):
-        guaranteed = _guaranteed(rules, silent, hand, seat)
+        guaranteed = _guaranteed(rules, silent, hand, seat, certain)
         yield CallValue(
             silent, True, _alone(rules, silent, hand, seat), _played(rules, PASS, hand, seat)[0], guaranteed
         )
@@ -127,7 +132,7 @@ def _values(rules: RuleSet, hand: Hand, seat: int) -> Iterator[CallValue]:
         if record.sides == "partner":
             yield CallValue(key, False, _in_pairs(rules, key, hand, seat), played, False)
         elif record.sides == "soloist":
-            guaranteed = _guaranteed(rules, key, hand, seat)
+            guaranteed = _guaranteed(rules, key, hand, seat, certain)
             table = packaged_kontra(rules, key)
             doubled = None if table is None else table.payment(hand, seat)
             yield CallValue(key, False, _alone(rules, key, hand, seat), played, guaranteed, expected, doubled)
@@ -155,9 +160,11 @@ def _counted(payments: Mapping[int, int]) -> dict[int, int]:
     return {payment: count for payment, count in sorted(payments.items()) if count}
 
 
-def _guaranteed(rules: RuleSet, contract: str, hand: Hand, seat: int) -> bool:
+def _guaranteed(rules: RuleSet, contract: str, hand: Hand, seat: int, certain: Certain | None) -> bool:
     if isinstance(rules.contract(contract).goal, Honour):
         return True
+    if certain is not None:
+        return seat in certain.get(contract, {}).get(hand, ())
     return contract in throwable_contracts(rules) and Prover(rules, contract).guaranteed(hand, seat)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +71,15 @@ class CallingRanges:
     def contracts(self) -> tuple[str, ...]:
         """The contracts there are ranges for."""
         return tuple(dict.fromkeys(contract for contract, _ in self.callers))
+
+    @cached_property
+    def hashes(self) -> Mapping[str, str]:
+        """SHA-256 of the range of each contract."""
+        told = {
+            key: [_texts(self.callers.get((key, seat), frozenset()), self.rules, key) for seat in SEATS]
+            for key in self.contracts
+        }
+        return {key: hashlib.sha256(repr(texts).encode()).hexdigest() for key, texts in told.items()}
 
     def expected(self, contract: str, seat: int, hand: Hand) -> CallingRange | None:
         """What others believe of a caller who holds `hand`: the range, this hand and those just like it.
@@ -154,10 +163,7 @@ def packaged_ranges(rules: RuleSet) -> CallingRanges | None:
 
 def range_hash(ranges: CallingRanges | None, contract: str) -> str | None:
     """SHA-256 of the range of one contract, for tables made with it; None without one."""
-    if ranges is None or contract not in ranges.contracts:
-        return None
-    told = [_texts(ranges.callers.get((contract, seat), frozenset()), ranges.rules, contract) for seat in SEATS]
-    return hashlib.sha256(repr(told).encode()).hexdigest()
+    return None if ranges is None else ranges.hashes.get(contract)
 
 
 def likely_callers(rules: RuleSet, contract: str, seat: int, least: float = 0.5) -> CallingRange:

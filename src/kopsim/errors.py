@@ -26,7 +26,12 @@ def message(key: str, lang: Lang, /, **params: object) -> str:
     Parameters that know how to speak a language (cards, other errors) do so;
     lists are joined with commas.
     """
-    return _table(lang)[key].format(**{name: _spoken(value, lang) for name, value in params.items()})
+    return pattern(key, lang).format(**{name: _spoken(value, lang) for name, value in params.items()})
+
+
+def pattern(key: str, lang: Lang) -> str:
+    """The same with its {places} open."""
+    return _table(lang)[key]
 
 
 def _spoken(value: object, lang: Lang) -> object:

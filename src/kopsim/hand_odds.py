@@ -210,9 +210,11 @@ def check_contract(key: str, cards: Iterable[Card | None], known: frozenset[Card
 
 def counts_tricks(contract: Contract, rules: RuleSet) -> bool:
     """Whether a contract for every trick cannot be told from points, because a trick may be worth nothing."""
+    if not isinstance(contract.goal, EveryTrick):
+        return False
     order = rules.orders[contract.order]
     worths = [*(order.worth(card) for card in order.cards), *(bonus + 1 for bonus in order.trick_bonus)]
-    return isinstance(contract.goal, EveryTrick) and min(worths) <= 0
+    return min(worths) <= 0
 
 
 def wins_of(contract: Contract, distribution: Distribution) -> int:

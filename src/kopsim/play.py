@@ -58,15 +58,17 @@ class Position:
         """Points taken so far by the seats of a side."""
         return sum(self.taken[seat - 1] for seat in side)
 
+    @property
+    def demand(self) -> Demand | None:
+        """What binds the player to move: the first demand his hand can meet; None if he may play any card."""
+        hand = self.hands[self.to_play - 1]
+        ladder = self._ladder() if self.trick else ()
+        return next((each for each in ladder if any(self._meets(card, each) for card in hand)), None)
+
     def legal_cards(self) -> list[Card]:
         """The cards the player to move may play, strongest first; empty when the deal is over."""
-        hand = self._sorted(self.hands[self.to_play - 1])
-        if not self.trick:
-            return hand
-        for demand in self._ladder():
-            if meeting := [card for card in hand if self._meets(card, demand)]:
-                return meeting
-        return hand
+        hand, demand = self._sorted(self.hands[self.to_play - 1]), self.demand
+        return hand if demand is None else [card for card in hand if self._meets(card, demand)]
 
     def play(self, card: Card | str) -> Position:
         """The position after the player to move has played `card`, an object or as people write it.

@@ -25,6 +25,7 @@ from kopsim.faces import (
     play_out_commands,
     range_commands,
     rules_commands,
+    site_commands,
     table_commands,
     tablebase_commands,
     throwdown_commands,
@@ -57,6 +58,7 @@ for commands in (
     game_commands,
     compare_commands,
     rules_commands,
+    site_commands,
     table_commands,
     tablebase_commands,
 ):

@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 
 from kopsim.errors import Lang, message
-from kopsim.faces.layout import block, plain_table, unbroken
+from kopsim.faces.layout import plain_table, unbroken
 from kopsim.faces.rules_facts import GRADES, Fact, Section, facts, graded, named
 from kopsim.rules import RuleSet, rules_hash
 from kopsim.rules.differences import differences
@@ -49,38 +49,52 @@ def listing(known: Sequence[RuleSet], lang: Lang) -> Table:
 
 def in_words(rules: RuleSet, lang: Lang) -> Group:
     """A rule set as a person would read it aloud."""
-    told = [fact for fact in facts(rules, lang) if fact.shown]
     parts: list[RenderableType] = [
         unbroken(f"{rules.name.text(lang)}   ({rules.id})", style="bold"),
         unbroken(rules.source.text(lang)),
         unbroken(message("rules-hash", lang, hash=rules_hash(rules)[:12])),
-        block(message("rules-table", lang), *_lines(told, ("seats", ""), lang)),
     ]
+    for heading, entries in sections(rules, lang):
+        lines: list[RenderableType] = [unbroken(heading, style="bold")]
+        for name, words in entries:
+            lines += [unbroken(name), Padding(unbroken(words), (0, 0, 0, 2))] if name else [unbroken(words)]
+        parts.append(Padding(Group(*lines), (1, 0, 0, 0)))
+    return Group(*parts)
+
+
+def sections(rules: RuleSet, lang: Lang) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Headings with what stands under each: sentences, of contracts with the name that they go with, else with ""."""
+    told = [fact for fact in facts(rules, lang) if fact.shown]
+    parts = [(message("rules-table", lang), _unnamed(told, ("seats", ""), lang))]
     for key, order in rules.orders.items():
-        parts.append(block(message("rules-order", lang, name=order.name), *_lines(told, ("orders", key), lang)))
+        parts.append((message("rules-order", lang, name=order.name), _unnamed(told, ("orders", key), lang)))
     if rules.contracts:
-        parts.append(_contracts(rules, told, lang))
+        parts.append((message("rules-contracts", lang), _contracts(rules, told, lang)))
     for heading, table in (
         ("rules-doublings", "doubling"),
         ("rules-misplay", "misplay"),
         ("rules-tournament", "tournament"),
     ):
-        if lines := _lines(told, (table, ""), lang):
-            parts.append(block(message(heading, lang), *lines))
-    return Group(*parts)
+        if lines := _unnamed(told, (table, ""), lang):
+            parts.append((message(heading, lang), lines))
+    return parts
 
 
-def _contracts(rules: RuleSet, told: Sequence[Fact], lang: Lang) -> Padding:
-    """Each contract's name over one sentence of sides, goal, price and all the rest; then what they have in common."""
-    lines: list[RenderableType] = [unbroken(message("rules-contracts", lang), style="bold")]
+def _contracts(rules: RuleSet, told: Sequence[Fact], lang: Lang) -> list[tuple[str, str]]:
+    """Each contract's name and one sentence of sides, goal, price and all the rest; then what they have in common."""
+    lines = []
     for key, contract in rules.contracts.items():
         said = "; ".join(_said(fact, lang) for fact in told if fact.section == ("contracts", key))
-        lines += [unbroken(named(key, contract.name.text(lang))), Padding(unbroken(said), (0, 0, 0, 2))]
-    lines += map(unbroken, _lines(told, ("contracts", ""), lang))
+        lines.append((named(key, contract.name.text(lang)), said))
+    lines += _unnamed(told, ("contracts", ""), lang)
     if graded(rules):
         grades = " / ".join(message(f"graded-{grade}", lang) for grade in GRADES[1:])
-        lines.append(unbroken(message("rules-three-prices", lang, grades=grades)))
-    return Padding(Group(*lines), (1, 0, 0, 0))
+        lines.append(("", message("rules-three-prices", lang, grades=grades)))
+    return lines
+
+
+def _unnamed(told: Sequence[Fact], section: Section, lang: Lang) -> list[tuple[str, str]]:
+    return [("", line) for line in _lines(told, section, lang)]
 
 
 def _lines(told: Sequence[Fact], section: Section, lang: Lang) -> list[str]:

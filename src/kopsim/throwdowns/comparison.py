@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from kopsim.cards import Card
@@ -21,8 +21,8 @@ class ComparedThrowdowns:
     """
 
     contract: str
-    first: dict[tuple[Card, ...], Seats] | None
-    second: dict[tuple[Card, ...], Seats] | None
+    first: Mapping[tuple[Card, ...], Seats] | None
+    second: Mapping[tuple[Card, ...], Seats] | None
 
     @property
     def differing(self) -> dict[tuple[Card, ...], tuple[Seats, Seats]]:

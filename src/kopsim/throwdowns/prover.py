@@ -7,8 +7,10 @@ single plan wins them all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
 
 from kopsim._knowledge import Information, Knowledge
 from kopsim.cards import Card, parse_cards
@@ -120,9 +122,11 @@ def playable_alone(rules: RuleSet, hand: Sequence[Card], contract: str | None = 
     return playable
 
 
-def certain_hands(rules: RuleSet, contract: str) -> dict[tuple[Card, ...], tuple[int, ...]]:
+@cache
+def certain_hands(rules: RuleSet, contract: str) -> Mapping[tuple[Card, ...], tuple[int, ...]]:
     """Every hand that wins a contract for certain at some seat, strongest first, with those seats.
 
+    Searched for once.
     Raises QueryError as `Prover` does.
     """
     prover = Prover(rules, contract)
@@ -133,4 +137,4 @@ def certain_hands(rules: RuleSet, contract: str) -> dict[tuple[Card, ...], tuple
         for hand in seats:
             if prover.guaranteed(hand, seat):
                 seats[hand] += (seat,)
-    return {hand: at for hand, at in seats.items() if at}
+    return MappingProxyType({hand: at for hand, at in seats.items() if at})

@@ -1,0 +1,1 @@
+"""The web page: figures from the packaged tables, written as files that a browser reads from a folder."""

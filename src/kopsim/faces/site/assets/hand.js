@@ -1,0 +1,254 @@
+"use strict";
+/* The page at the table: four cards and a seat in, the call and what it earns out. */
+{
+  const {h, text, state} = kopsim;
+  let parts; // the elements that change: cards, seats, answer, notice, below
+
+  const complete = () => state.cards.length === kopsim.rules().hand_size;
+
+  function tapped(id) {
+    const size = kopsim.rules().hand_size;
+    if (state.cards.includes(id)) state.cards = state.cards.filter((each) => each !== id);
+    else if (!complete()) state.cards = kopsim.strongestFirst([...state.cards, id]);
+    else { parts.notice.textContent = text("hand-full", {count: size}); return; }
+    kopsim.changed();
+    update();
+  }
+
+  function sat(seat) {
+    state.seat = seat;
+    kopsim.changed();
+    update();
+  }
+
+  /* Four seats round a table, clockwise; the dealer has the button. */
+  function table() {
+    const seats = kopsim.rules().seats.map((name, place) => h("label", {class: `seat seat-${place + 1}`},
+      h("input", {type: "radio", name: "seat", value: place + 1, onchange: () => sat(place + 1)}),
+      h("span", {class: "seat-number", "aria-hidden": "true"}, String(place + 1)),
+      h("span", {class: "unseen"}, `${text("seat")} ${place + 1}, `),
+      h("span", {class: "seat-who"}, h("span", {}, kopsim.said(name)),
+        place === 3 ? h("span", {class: "dealer", "aria-hidden": "true"}, text("dealer-button")) : null)));
+    return h("fieldset", {class: "table"},
+      h("legend", {class: "unseen"}, text("choose-seat")),
+      seats, h("span", {class: "felt", "aria-hidden": "true"}, "↻"));
+  }
+
+  kopsim.pages.hand = (main) => {
+    parts = {
+      cards: kopsim.rules().cards.map((card) => kopsim.cardButton(card.id, false, tapped)),
+      seats: table(),
+      notice: h("p", {class: "notice", role: "status"}),
+      answer: h("section", {class: "answer", "aria-live": "polite", "aria-label": text("answer")}),
+      below: h("div", {class: "below"}),
+    };
+    main.append(
+      h("h1", {class: "unseen"}, text("page-hand")),
+      h("div", {class: "asked"},
+        h("div", {class: "grid", role: "group", "aria-label": text("choose-cards")}, parts.cards), parts.seats),
+      h("div", {class: "told"}, parts.notice, parts.answer, parts.below));
+    update();
+  };
+
+  async function update() {
+    const asked = `${state.rules} ${state.cards.join("")} ${state.seat} ${state.lang}`;
+    for (const button of parts.cards) {
+      button.setAttribute("aria-pressed", String(state.cards.includes(button.dataset.card)));
+    }
+    parts.cards[0].parentElement.classList.toggle("full", complete());
+    parts.seats.querySelectorAll("input").forEach((input) => { input.checked = Number(input.value) === state.seat; });
+    const missing = kopsim.rules().hand_size - state.cards.length;
+    parts.notice.textContent = missing ? text(missing === 1 ? "hand-one-more" : "hand-more", {count: missing}) : "";
+    const {answer, below} = parts;
+    below.replaceChildren(...(complete() ? kopsim.kontraPanel() : []), actions());
+    if (missing) { answer.replaceChildren(); answer.removeAttribute("data-hand"); return; }
+    try {
+      const figures = await kopsim.figures(kopsim.rules().files.hands);
+      const drawn = drawing(figures, kopsim.row(state.cards, state.seat));
+      if (asked !== `${state.rules} ${state.cards.join("")} ${state.seat} ${state.lang}`) return;
+      answer.replaceChildren(...drawn);
+      answer.setAttribute("data-hand", asked);
+    } catch {
+      answer.replaceChildren(h("p", {class: "notice"}, text("no-data")));
+    }
+  }
+
+  function actions() {
+    const pressed = () => String(state.colours === "four");
+    const colours = (event) => {
+      state.colours = state.colours === "two" ? "four" : "two";
+      kopsim.remember("colours", state.colours);
+      kopsim.paint();
+      event.currentTarget.setAttribute("aria-pressed", pressed());
+    };
+    return h("div", {class: "actions"},
+      complete() ? h("button", {type: "button", class: "share", onclick: share}, text("share")) : null,
+      complete() ? h("button", {type: "button", onclick: () => window.print()}, text("print")) : null,
+      state.cards.length ? h("button", {type: "button", onclick: clear}, text("clear")) : null,
+      h("button", {type: "button", "aria-pressed": pressed(), onclick: colours}, text("four-colours")));
+  }
+
+  function clear() {
+    state.cards = [];
+    kopsim.changed();
+    update();
+    parts.cards[0].focus();
+  }
+
+  /* The link goes by what the device has for it, else to the clipboard, else it is shown to be copied. */
+  async function share() {
+    const url = location.href;
+    try {
+      if (navigator.share) { await navigator.share({title: "kopsim", url}); return; }
+      await navigator.clipboard.writeText(url);
+      parts.notice.textContent = text("link-copied");
+    } catch (error) {
+      if (error.name !== "AbortError") parts.notice.replaceChildren(`${text("link-here")} `, h("code", {}, url));
+    }
+  }
+
+  /* --- the answer */
+
+  function drawing(figures, row) {
+    const calls = figures.calls
+      .map((call) => ({call, rank: figures.of(`${call}.rank`, row)}))
+      .filter((each) => each.rank !== null)
+      .sort((a, b) => a.rank - b.rank)
+      .map(({call}) => valueOf(figures, row, call));
+    const played = figures.of("played", row) === 1;
+    const badges = calls.filter((each) => each.guaranteed && each.layDown).map(thrown);
+    return [
+      h("p", {class: "print-only hand-printed"},
+        kopsim.inline(state.cards), ` · ${text("seat")} ${kopsim.seatName(state.seat)} · ${kopsim.said(kopsim.rules().name)}`),
+      verdict(figures, row, calls[0], played),
+      ...badges.slice(0, 1),
+      ...calls.map((each) => callDetails(each, played)),
+      ...badges.slice(1),
+      why(figures, row, calls),
+      h("p", {class: "small-print"}, text(played ? "figures-play" : "figures-open")),
+    ];
+  }
+
+  /* What the data say of one call, ready to show. */
+  function valueOf(figures, row, call) {
+    const of = (name) => figures.of(`${call}.${name}`, row);
+    const points = (name) => kopsim.points(of(name));
+    const wins = of("wins");
+    return {
+      call, wins,
+      name: kopsim.callName(call),
+      silent: of("silent") === 1,
+      guaranteed: of("guaranteed") === 1,
+      // A hand that is paid without play is not laid down by a plan.
+      layDown: call in kopsim.rules().contracts && !kopsim.rules().contracts[call].honour,
+      mean: points("mean"), meanPlay: points("mean-play"), error: points("error"),
+      open: kopsim.tenths(wins, kopsim.rules().layouts), play: of("win-play"),
+      best: [of("best-defence-least"), of("best-defence-most")],
+      reply: [of("reply-bound-least"), of("reply-bound-most")],
+      doubled: points("doubled"), doubledError: points("doubled-error"),
+      answered: points("answered"), answeredError: points("answered-error"),
+      kontra: of("kontra"), rej: of("rej"),
+      expected: figures.expected.includes(call),
+    };
+  }
+
+  const earned = (value, played) => (played ? value.meanPlay : value.mean);
+
+  function verdict(figures, row, best, played) {
+    const reason = figures.reasons[figures.of("reason", row)];
+    const kind = reason === "close" ? "close" : best.silent ? "quiet" : "announce";
+    return h("div", {class: `verdict ${kind}`},
+      h("span", {class: "sign", "aria-hidden": "true"}, {close: "≈", quiet: "✕", announce: "✓"}[kind]),
+      h("strong", {class: "word"}, best.name),
+      h("span", {class: "sum"}, kopsim.signed(earned(best, played)), h("small", {}, ` ${text("a-deal")}`)),
+      h("span", {class: "sure"}, text(`verdict-${kind}`),
+        best.silent && best.call !== "pass" ? ` ${text("say-nothing")}` : "",
+        ` · ${text(played ? "measured-play" : "measured-open")}`));
+  }
+
+  /* A call in one line with its bar; opened, every figure with what it means. */
+  function callDetails(value, played) {
+    const shown = played && value.play !== null ? value.play : value.open;
+    const bar = h("span", {class: "bar", "aria-hidden": "true"},
+      h("span", {class: "bar-open"}), h("span", {class: "bar-play"}), h("span", {class: "bar-best"}));
+    const set = (name, share) => bar.style.setProperty(name, String(share));
+    set("--open", kopsim.length(value.open));
+    set("--play", value.play === null ? 0 : kopsim.length(value.play));
+    set("--best", value.best[0] === null ? 0 : value.best[0] / kopsim.rules().layouts);
+    return h("details", {class: "call", "data-call": value.call},
+      h("summary", {},
+        h("span", {class: "call-name"}, value.name),
+        h("span", {class: "call-sum"}, kopsim.signed(earned(value, played) ?? value.mean)),
+        bar,
+        h("span", {class: "call-chance"}, kopsim.percent(shown))),
+      h("dl", {}, figuresOf(value).map(([key, shownAs]) => h("div", {class: "figure"},
+        h("dt", {}, text(key)), h("dd", {"data-figure": key}, shownAs),
+        h("dd", {class: "meaning"}, text(`${key}-means`))))));
+  }
+
+  function figuresOf(value) {
+    const {layouts} = kopsim.rules();
+    const counted = (wins) => `${kopsim.percent(kopsim.tenths(wins, layouts))} (${kopsim.whole(wins)} / ${kopsim.whole(layouts)})`;
+    const between = ([least, most]) => (least === most ? counted(least) : `${counted(least)} – ${counted(most)}`);
+    const list = [];
+    if (value.meanPlay !== null) {
+      list.push(["mean-play", kopsim.withError(value.meanPlay, value.error)]);
+      list.push(["win-play", kopsim.percent(value.play)]);
+    }
+    if (value.best[0] !== null) list.push(["best-defence", between(value.best)]);
+    if (value.reply[0] !== null) list.push(["best-reply", between(value.reply)]);
+    list.push(["mean-open", kopsim.signed(value.mean)], ["win-open", counted(value.wins)]);
+    if (value.doubled !== null) {
+      list.push(["doubled", kopsim.withError(value.doubled, value.doubledError)]);
+      list.push(["answered", kopsim.withError(value.answered, value.answeredError)]);
+      list.push(["kontra-share", kopsim.percent(value.kontra)]);
+      const seats = [1, 2, 3, 4].filter((seat) => (value.rej >> seat) & 1);
+      list.push(["rej", seats.join(", ") || "–"]);
+    }
+    return list;
+  }
+
+  /* The badge, and behind it the plan in words. */
+  function thrown(value) {
+    const plan = h("div", {class: "plan"});
+    const opened = async (event) => {
+      if (!event.target.open || plan.hasChildNodes()) return;
+      try {
+        const {plans, words} = await kopsim.load(kopsim.rules().files.throwdowns);
+        const sentences = kopsim.said(words[plans[value.call][state.cards.join("")][state.seat]]);
+        plan.append(
+          sentences.length === 1 ? h("p", {}, kopsim.coloured(sentences[0]))
+            : h("ol", {}, sentences.map((each) => h("li", {}, kopsim.coloured(each)))),
+          h("p", {class: "small-print"}, text("certain-means")));
+      } catch {
+        plan.append(h("p", {class: "notice"}, text("no-data")));
+      }
+    };
+    return h("details", {class: "thrown", "data-thrown": value.call, ontoggle: opened},
+      h("summary", {}, h("strong", {}, text("thrown")), ` ✓ ${value.name} · ${text("plan")}`), plan);
+  }
+
+  function why(figures, row, calls) {
+    const reason = figures.reasons[figures.of("reason", row)];
+    const [best, second] = calls;
+    const margin = kopsim.points(figures.of("margin", row));
+    const error = kopsim.points(figures.of("margin-error", row));
+    const lines = [text(`because-${reason}`, {
+      second: second?.name ?? "", margin: margin === null ? "" : kopsim.plain(margin), error: kopsim.plain(error),
+    })];
+    const even = figures.of("even", row);
+    const instead = calls.find((each) => each.silent);
+    if (even !== null && instead) {
+      lines.push(text("advise-break-even", {chance: kopsim.percent(even), instead: instead.name}));
+    }
+    if (figures.of("agrees", row) === 0) {
+      const opened = calls.find((each) => each.call === figures.calls[figures.of("open", row)]);
+      const promising = opened.mean > earned(opened, figures.of("played", row) === 1);
+      const told = {call: opened.name, paid: kopsim.signed(opened.mean)};
+      lines.push(text(promising ? "advise-promise" : "advise-defence", told));
+    }
+    const expected = calls.filter((each) => each.expected).map((each) => each.name);
+    if (expected.length) lines.push(text("advise-expected", {calls: expected.join(", ")}));
+    return h("details", {class: "why"}, h("summary", {}, text("why")), h("ul", {}, lines.map((each) => h("li", {}, each))));
+  }
+}
