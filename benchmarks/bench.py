@@ -11,6 +11,7 @@ import os
 import platform
 import random
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -30,6 +31,7 @@ from kopsim.best_defence import best_defence
 from kopsim.calling_range import CallingRanges, packaged_ranges, strongest_first
 from kopsim.cluster import spans, usable_cores
 from kopsim.deals_table import COLUMNS
+from kopsim.faces.site.build import build_site
 from kopsim.kontra_build import build_kontra
 from kopsim.odds_table import OddsTable, packaged_table
 from kopsim.play_out import drawn_layouts, play_out, play_ranks
@@ -39,7 +41,7 @@ from kopsim.rules import read_rules
 from kopsim.rules.compile import compile_order
 from kopsim.rules.model import SEATS
 from kopsim.table_file import read_header
-from kopsim.tablebase import solved_endings
+from kopsim.tablebase import silent, solved_endings
 from kopsim.throwdowns.prover import Prover
 
 TESTS = Path(__file__).parents[1] / "tests"
@@ -308,6 +310,31 @@ def from_the_shell() -> None:
         report(f"kopsim {query} from the shell", wall_seconds=round(best, 3))
 
 
+def page_answers() -> None:
+    """From opening a link to a hand until the verdict is there, in Chromium slowed down four times like a phone."""
+    if not (shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")):
+        print("No Chromium: the web page is not timed.", file=sys.stderr)
+        return
+    from site_browser import browser, watched
+
+    with tempfile.TemporaryDirectory() as folder:
+        site, best = Path(folder) / "site", float("inf")
+        build_site(site, [load_rules()], silent)
+        with browser() as opened, watched(opened, f"{site.as_uri()}/index.html#rules/kop-gorzow-2014") as page:
+            page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
+            page.add_init_script(
+                """new MutationObserver((_, self) => { if (document.querySelector(".verdict")) {
+                self.disconnect(); window.answered = performance.now(); } })
+                .observe(document, {childList: true, subtree: true})"""
+            )
+            for _ in range(3):
+                page.goto("about:blank")
+                page.goto(f"{site.as_uri()}/index.html#hand/kop-gorzow-2014/AhTcJcJs/3")
+                page.wait_for_function("window.answered")
+                best = min(best, page.evaluate("window.answered"))
+    report("first answer of the web page, processor slowed four times", milliseconds=round(best))
+
+
 def main() -> None:
     sys.path.insert(0, str(TESTS))
     report(
@@ -324,6 +351,7 @@ def main() -> None:
     tables_built()
     look_up()
     from_the_shell()
+    page_answers()
     where_the_time_goes()
     all_deals(microseconds)
 

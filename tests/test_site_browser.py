@@ -367,23 +367,6 @@ def test_it_opens_without_a_network_after_the_first_time(chromium: Browser, site
     assert all((site_folder / icon["src"]).is_file() for icon in manifest["icons"])
 
 
-def test_the_first_answer_is_quick_on_a_slow_phone(chromium: Browser, saved: str) -> None:
-    link = f"{saved}#hand/kop-gorzow-2014/AhTcJcJs/3"
-    with watched(chromium, f"{saved}#rules/kop-gorzow-2014") as page:
-        slow = page.context.new_cdp_session(page)
-        slow.send("Emulation.setCPUThrottlingRate", {"rate": 4})
-        page.add_init_script(
-            """new MutationObserver((_, self) => { if (document.querySelector(".verdict")) {
-            self.disconnect(); window.answered = performance.now(); } })
-            .observe(document, {childList: true, subtree: true})"""
-        )
-        page.goto("about:blank")
-        page.goto(link)
-        page.wait_for_function("window.answered")
-        # Twice the second that is promised, for the machines that run this have other work.
-        assert page.evaluate("window.answered") < 2000
-
-
 def test_no_card_is_lost_where_cards_of_a_hand_are_sorted(chromium: Browser, saved: str) -> None:
     hand = parse_cards("J♠ A♥ J♣ 10♣")
     with watched(chromium, f"{saved}#hand/kop-gorzow-2014/JsAhJcTc/3") as page:
