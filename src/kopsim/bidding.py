@@ -151,10 +151,8 @@ class Auction:
         """The same by the known hands alone."""
         announced = self.announcement
         if announced is None:
-            pairs, alone = self._silent_pairs(), self.rules.silent("soloist")
-            holders = [self._may_hold(card) for card in self.rules.contract(pairs).cards]
-            sides = {frozenset(seats) for seats in product(*holders)}
-            return {(alone if len(side) == 1 and alone is not None else pairs, side) for side in sides}
+            holders = [self._may_hold(card) for card in self.rules.contract(self._silent_pairs()).cards]
+            return {(self.played_by(side), side) for side in map(frozenset, product(*holders))}
         record = self.rules.contract(announced.name)
         if record.sides == "soloist":
             return {(announced.name, frozenset({announced.seat}))}
