@@ -276,7 +276,7 @@ def tables_built() -> None:
     """A small kontra table, deals a second with playing, solving and balancing; and what the packaged tables took."""
     ranges = packaged_ranges(load_rules())
     assert ranges is not None
-    strongest = {seat: strongest_first(ranges.callers["zolo", seat], ranges.rules)[:5] for seat in SEATS}
+    strongest = {seat: strongest_first(ranges.callers["zolo", seat], ranges.rules, "zolo")[:5] for seat in SEATS}
     few = CallingRanges(
         ranges.rules, {("zolo", seat): frozenset(map(frozenset, hands)) for seat, hands in strongest.items()}
     )
