@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from conftest import Answer
 
-from kopsim import DealError, QueryError, load_rules, odds, parse_cards, rule_ids
+from kopsim import DealError, KopsimError, QueryError, load_rules, odds, parse_cards, rule_ids
 from kopsim.advice import advise
 from kopsim.hand_odds import lone_contracts
 from kopsim.rule_comparison import compare_hand
@@ -58,6 +58,8 @@ def test_a_hand_under_two_rule_sets() -> None:
     assert not any(each.differs for each in compare_hand("A♥ 10♥ Q♣ Q♥", (KOP, load_rules("kop-wolsztyn"))))
     with pytest.raises(DealError):
         compare_hand("A♥ 10♥ Q♣ Q♥", (KOP, BASKA), seats=[5])
+    with pytest.raises(KopsimError, match="A♥ appears twice"):
+        compare_hand([*parse_cards("A♥ 10♥ Q♣"), *parse_cards("A♥")], (KOP, BASKA))
 
 
 def test_throwdowns_under_two_rule_sets() -> None:

@@ -35,9 +35,8 @@ def compare_hand(
     Calls are the same if they have the same id.  Raises CardError, DealError or
     QueryError saying what is wrong, also if the hand is none under some of the rules.
     """
-    cards = frozenset(parse_cards(hand) if isinstance(hand, str) else hand)
-    for each in rules:
-        check_hand(sorted(cards), each)
+    listed = parse_cards(hand) if isinstance(hand, str) else tuple(hand)
+    cards = frozenset[Card]().union(*(check_hand(listed, each) for each in rules))
     return [compared for seat in map(check_seat, seats) for compared in _at(seat, cards, rules)]
 
 

@@ -274,7 +274,10 @@ def kontra_hand_chart(
     rules: RuleSet, contract: str, hand: Sequence[Card], seat: int, told: Sequence[tuple[int, Kontra]], lang: Lang
 ) -> Figure:
     """What a defender's hand tells of each caller: what kontra gains, and how often he loses."""
-    notes = [message("chart-kontra-note", lang), message("chart-kontra-loses-note", lang)]
+    notes = [
+        message("chart-kontra-note", lang) + " " + message("chart-kontra-gain-error", lang),
+        message("chart-kontra-loses-note", lang),
+    ]
     subtitle = pieces(message("chart-kontra-hand", lang, seat=seat_name(rules, seat, lang)), rules.name.text(lang))
     figure, grid = sheet(
         contract_title(rules, contract, lang), subtitle, notes, 1.2 + 0.62 * len(told), hand=hand, lang=lang
