@@ -116,6 +116,18 @@ def test_table_and_search_agree(name: str, order: str, hand: str, contract: str,
             assert sum(one.lost.values()) + one.wins == one.total
 
 
+@pytest.mark.parametrize(("hand", "seat", "barred"), [("J♥ J♦ A♣ A♠", 1, 5 * 70), ("10♣ J♥ J♦ A♣", 4, 0)])
+def test_layouts_in_which_somebody_is_barred_are_taken_out_of_the_table(hand: str, seat: int, barred: int) -> None:
+    """A♥ 10♣ with both queens may not pass anywhere, A♥ 10♠ and A♥ 10♥ not in the last seat."""
+    rules = load_rules("kop-koscian")
+    looked_up, solved = (
+        pair_odds(hand, seat=seat, contract="game", rules=rules, use_table=table) for table in (True, False)
+    )
+    assert looked_up.layouts - looked_up.total == barred
+    for one, other in zip(looked_up.roles, solved.roles, strict=True):
+        assert (one.points.counts == other.points.counts).all()
+
+
 @pytest.mark.parametrize("name", RULES_OF_16)
 @pytest.mark.parametrize(
     ("hand", "contract", "holds", "roles"),

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kopsim.cards import Card
+from kopsim.deals import PartialDeal
 from kopsim.hidden_table import Table
 from kopsim.roles import Role, old_cards, partner_cards
 from kopsim.rules import RuleSet
 from kopsim.rules.compile import CompiledOrder
+from kopsim.rules.model import SEATS
 from kopsim.seats import seat_mask
 
 _EVERYBODY = 15
@@ -64,15 +67,33 @@ def must_announce(hands: NDArray[np.uint64], seat: int, compiled: CompiledOrder,
 
     hands: masks in the bits of `compiled`.
     """
-    found, alone = np.zeros(len(hands), dtype=bool), rules.silent("soloist")
-    if alone is None:
-        return found
-    record = rules.contract(alone)
-    for barred in record.barred:
-        if seat in barred.seats:
-            needed = np.uint64(compiled.mask({*record.cards, *barred.cards}))
-            found |= (hands & needed) == needed
+    found = np.zeros(len(hands), dtype=bool)
+    for cards in _barred(seat, rules):
+        needed = np.uint64(compiled.mask(cards))
+        found |= (hands & needed) == needed
     return found
+
+
+def barred_layouts(hand: Collection[Card], seat: int, rules: RuleSet, compiled: CompiledOrder) -> NDArray[np.uint64]:
+    """The layouts around a hand in which another seat holds what it may not pass with, n x 4 masks."""
+    found = [np.empty((0, len(SEATS)), dtype=np.uint64)]
+    for other in {*SEATS} - {seat}:
+        for cards in _barred(other, rules):
+            if cards.isdisjoint(hand):
+                space = PartialDeal.of({seat: hand, other: cards}, rules=rules).space(compiled)
+                layouts = np.empty((len(space), len(SEATS)), dtype=np.uint64)
+                space.unrank_many(np.arange(len(space)), layouts)
+                found.append(layouts)
+    # Where hands are larger, one may be barred twice over.
+    return np.unique(np.concatenate(found), axis=0)
+
+
+def _barred(seat: int, rules: RuleSet) -> Iterator[frozenset[Card]]:
+    """The cards of which a seat may not hold all and pass."""
+    alone = rules.silent("soloist")
+    if alone is not None:
+        record = rules.contract(alone)
+        yield from (frozenset({*record.cards, *each.cards}) for each in record.barred if seat in each.seats)
 
 
 def _holder(layouts: NDArray[np.uint64], bit: int) -> NDArray[np.int64]:

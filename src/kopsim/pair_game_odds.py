@@ -21,7 +21,7 @@ from kopsim.deals import sort_hand
 from kopsim.double_dummy import SolverPerThread
 from kopsim.errors import QueryError
 from kopsim.hand_odds import wilson
-from kopsim.layout_sides import must_announce, sides_by_role
+from kopsim.layout_sides import barred_layouts, must_announce, sides_by_role
 from kopsim.odds_question import Cards, Distribution, Pattern, Progress, Question, Sample, ask
 from kopsim.odds_table import packaged_table
 from kopsim.roles import Role
@@ -31,6 +31,7 @@ from kopsim.rules.model import SEATS
 from kopsim.scoring import Grade, Score, scores_by_points
 
 _TABLE_BITS = 14
+_WITH_OTHERS = {*Role} - {Role.LONE}
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,12 +144,10 @@ def pair_odds(
         progress=progress,
     )  # fmt: skip
     results = _results(asked, contract)
-    # Tables count layouts in which another seat would have had to announce.
-    barred = Role.AGAINST in results and bool(asked.rules.contract(results[Role.AGAINST][0].contract).barred)
-    in_table = use_table and asked.sample is None and asked.alone and not barred
-    counts = (_looked_up(asked, contract, list(results)) if in_table else None) or _solved(
-        asked, contract, list(results)
-    )
+    order = asked.rules.contract(contract).order
+    in_table = use_table and asked.sample is None and asked.alone
+    found = (_looked_up(asked, order) if in_table else None) or _solved(asked, order)
+    counts = {role: found[role] for role in results}
     roles = tuple(_role_odds(role, results[role], counts[role], asked) for role in results if counts[role].any())
     return PairOdds(
         asked.rules, sort_hand(asked.known, asked.rules), seat, contract, roles, asked.partial.layouts, asked.sample
@@ -193,34 +192,49 @@ def _role_odds(role: Role, results: list[Score], counts: NDArray[np.int64], aske
     return RoleOdds(role, results[0].contract, points_of, won, lost, dict(payments))
 
 
-def _looked_up(asked: Question, contract: str, roles: list[Role]) -> dict[Role, NDArray[np.int64]] | None:
+def _looked_up(asked: Question, order: str) -> Mapping[Role, NDArray[np.int64]] | None:
     """Counts of the own side's points by role from the packaged table; None if it does not have them."""
-    table = packaged_table(asked.rules, asked.rules.contract(contract).order)
+    table = packaged_table(asked.rules, order)
     if table is None or asked.known not in table:
         return None
-    return {role: table.counts(asked.known, role, asked.seat) for role in roles}
+    # The table knows nothing of bars: it counts layouts in which another seat would have had to announce.
+    count = _RoleCounts(asked, order)
+    barred = count(barred_layouts(asked.known, asked.seat, asked.rules, count.compiled))
+    return {role: table.counts(asked.known, role, asked.seat) - barred[role] for role in Role}
 
 
-def _solved(asked: Question, contract: str, roles: list[Role]) -> dict[Role, NDArray[np.int64]]:
+def _solved(asked: Question, order: str) -> Mapping[Role, NDArray[np.int64]]:
     """The same by solving every layout for the hand's side in it."""
-    order = asked.rules.contract(contract).order
-    compiled: CompiledOrder = compile_order(asked.rules, order)
-    space = asked.partial.space(compiled)
-    solvers = SolverPerThread(compiled, _TABLE_BITS)
+    count = _RoleCounts(asked, order)
+    space = asked.partial.space(count.compiled)
 
     def chunk(ranks: NDArray[np.int64]) -> NDArray[np.int64]:
-        counts = np.zeros((len(Role), compiled.highest + 1), dtype=np.int64)
         layouts = np.empty((len(ranks), 4), dtype=np.uint64)
         space.unrank_many(ranks, layouts)
         for other in {*SEATS} - {asked.seat}:
-            layouts = layouts[~must_announce(layouts[:, other - 1], other, compiled, asked.rules)]
-        for role, sides in sides_by_role(layouts, asked.seat - 1, compiled, asked.rules, order):
-            for side in np.unique(sides[sides > 0]) if role in roles else ():
-                rows = np.ascontiguousarray(layouts[sides == side])
-                points = np.zeros(len(rows), dtype=np.int16)
-                solvers.get().values(rows, 0, int(side), points)
-                counts[role] += np.bincount(points, minlength=counts.shape[1])
-        return counts
+            layouts = layouts[~must_announce(layouts[:, other - 1], other, count.compiled, asked.rules)]
+        return count(layouts)
 
     counts = asked.chunks(chunk)
-    return {role: counts[role] for role in roles}
+    return {role: counts[role] for role in Role}
+
+
+class _RoleCounts:
+    """Counts the own side's points by role in any layouts of a question, solving each."""
+
+    def __init__(self, asked: Question, order: str) -> None:
+        self.compiled: CompiledOrder = compile_order(asked.rules, order)
+        self._asked, self._order = asked, order
+        self._solvers = SolverPerThread(self.compiled, _TABLE_BITS)
+
+    def __call__(self, layouts: NDArray[np.uint64]) -> NDArray[np.int64]:
+        """Roles x points; layouts: n x 4 masks in the bits of the order."""
+        counts = np.zeros((len(Role), self.compiled.highest + 1), dtype=np.int64)
+        by_role = sides_by_role(layouts, self._asked.seat - 1, self.compiled, self._asked.rules, self._order)
+        for role, sides in by_role:
+            for side in np.unique(sides[sides > 0]) if role in _WITH_OTHERS else ():
+                rows = np.ascontiguousarray(layouts[sides == side])
+                points = np.zeros(len(rows), dtype=np.int16)
+                self._solvers.get().values(rows, 0, int(side), points)
+                counts[role] += np.bincount(points, minlength=counts.shape[1])
+        return counts
