@@ -85,3 +85,11 @@ def violations(page: Page) -> list[str]:
     """What an accessibility engine objects to."""
     found = Axe().run(page, options=AXE).response["violations"]
     return [f"{each['id']}: {node['html'][:120]} {node['failureSummary']}" for each in found for node in each["nodes"]]
+
+
+def cut_off(page: Page) -> list[str]:
+    """Cells of tables of figures that hold more than they show."""
+    return page.evaluate(
+        "[...document.querySelectorAll('.figures td')].filter((cell) => cell.scrollWidth > cell.clientWidth + 1)"
+        ".map((cell) => cell.textContent)"
+    )

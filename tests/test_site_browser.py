@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from site_browser import DESKTOP, Browser, Page, browser, served, violations, watched
+from site_browser import DESKTOP, Browser, Page, browser, cut_off, served, violations, watched
 
 from kopsim.advice import Advice, advise
 from kopsim.bound_table import BOUNDS, packaged_bounds
@@ -266,6 +266,7 @@ def test_charts_filter_and_sort(chromium: Browser, saved: str) -> None:
         ]  # fmt: skip
         assert page.text_content(count) == f"Rąk: {len(callers)}."
         page.select_option("[name=order]", "contract")
+        assert cut_off(page) == []
         first = page.get_attribute(".chart a >> nth=0", "data-hand")
         assert advise(parse_cards(first), seat=3).recommended.guaranteed
         page.click(".contains [data-card=Ah]")
@@ -275,6 +276,7 @@ def test_charts_filter_and_sort(chromium: Browser, saved: str) -> None:
         page.wait_for_selector(".chart table")
         hand = page.get_attribute(".chart a >> nth=0", "data-hand")
         assert packaged_kontra(RULES, "zolo").kontra(parse_cards(hand), 3, 1).says
+        assert cut_off(page) == []
         page.click(".chart a >> nth=0")
         page.wait_for_selector(".verdict")
         assert f"/{hand}/3" in page.url
@@ -307,6 +309,7 @@ def test_everybody_can_use_it(chromium: Browser, saved: str, scheme: str) -> Non
             assert violations(page) == [], name
             wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
             assert wide[0] <= wide[1], name
+            assert cut_off(page) == [], name
         page.click("#top button[lang=en]")
         assert violations(page) == []
 

@@ -97,11 +97,20 @@ const kopsim = {
 
   /* A table that scrolls by itself where it is too wide. */
   kopsim.table = (caption, headings, rows) =>
-    kopsim.h("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": caption},
-      kopsim.h("table", {},
-        kopsim.h("caption", {class: "unseen"}, caption),
-        kopsim.h("thead", {}, kopsim.h("tr", {}, headings.map((text) => kopsim.h("th", {scope: "col"}, text)))),
-        kopsim.h("tbody", {}, rows.map((cells) => kopsim.h("tr", {}, cells.map((cell) => kopsim.h("td", {}, cell)))))));
+    kopsim.h("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": caption}, table("", caption, headings, rows));
+
+  /* A table of figures after two columns of words.  On a phone a row takes two lines, so that nothing lies beyond the
+   * edge: two or three cells in the first, the others in the second with a short name above each. */
+  kopsim.figuresTable = (caption, headings, rows, first, short = headings) =>
+    kopsim.h("div", {class: "scroll"}, table(`figures first-${first}`, caption, headings, rows, first, short));
+
+  /* Roles are said, for a style that lays rows out otherwise takes them away. */
+  const table = (kind, caption, headings, rows, first = 0, short = []) => kopsim.h("table", {class: kind, role: "table"},
+    kopsim.h("caption", {class: "unseen"}, caption),
+    kopsim.h("thead", {role: "rowgroup"}, kopsim.h("tr", {role: "row"},
+      headings.map((text) => kopsim.h("th", {scope: "col", role: "columnheader"}, text)))),
+    kopsim.h("tbody", {role: "rowgroup"}, rows.map((cells) => kopsim.h("tr", {role: "row"},
+      cells.map((cell, column) => kopsim.h("td", {role: "cell", "data-name": column < first ? null : short[column]}, cell))))));
 
   /* --- what this browser remembers; from a folder some browsers remember nothing, which is no harm */
 

@@ -90,17 +90,16 @@
     const played = rows.some((each) => each.play !== null);
     const name = kopsim.callName(chosen.contract);
     const share = (wins) => (wins === null ? "–" : kopsim.percent(kopsim.tenths(wins, layouts)));
-    return listed(rows,
-      [text("column-hand"), text("best-call"), text("column-earned"), text("column-mean", {contract: name}),
-        ...(played ? [text("column-play", {contract: name}), text("column-best", {contract: name})] : []),
-        text("column-wins-open", {contract: name})],
+    const first = ["column-hand", "best-call", "column-earned"].map((key) => text(key));
+    const figured = ["column-earned", ...(played ? ["column-play", "column-best"] : []), "column-wins-open"].map((key) => text(key));
+    return listed(rows, [...first, ...figured.map((each) => `${name}: ${each}`)],
       (each) => [
         handLink(each.hand, state.seat), `${each.close ? "≈ " : ""}${kopsim.callName(each.call)}`,
         kopsim.signed(each.earned), kopsim.signed(each.mean),
         ...(played ? [each.play === null ? "–" : kopsim.percent(each.play), share(each.best)] : []),
         `${each.guaranteed ? "✓ " : ""}${share(each.wins)}`,
       ],
-      [text("chart-note"), text(played ? "figures-play" : "figures-open")]);
+      [text("chart-note"), text(played ? "figures-play" : "figures-open")], first.length, [...first, ...figured]);
   }
 
   function kontraRows(figures) {
@@ -113,19 +112,19 @@
     return [...listed(rows, headings.map((key) => text(key)), ({hand, told}) => [
       handLink(hand, state.seat), kopsim.kontraWord(told),
       told.says === null ? "–" : kopsim.withError(told.gain, told.error),
-      `${kopsim.percent(told.lost)} (${told.low}–${told.high}\u00a0%)`, kopsim.percent(told.open), kopsim.whole(told.deals),
-    ], []), ...kopsim.kontraNotes(figures, silent).filter(Boolean)];
+      kopsim.kontraLost(told), kopsim.percent(told.open), kopsim.whole(told.deals),
+    ], [], 2), ...kopsim.kontraNotes(figures, silent).filter(Boolean)];
   }
 
-  /* A table of the first rows, and a button for more. */
-  function listed(rows, headings, cells, notes) {
+  /* A table of the first rows, and a button for more; first, short: as of kopsim.figuresTable. */
+  function listed(rows, headings, cells, notes, first, short) {
     const holder = h("div", {});
     let shown = PAGE;
     const fill = () => {
       const more = rows.length > shown
         ? [h("button", {type: "button", class: "more", onclick: () => { shown += 5 * PAGE; fill(); }},
           text("more", {count: kopsim.whole(rows.length - shown)}))] : [];
-      holder.replaceChildren(kopsim.table(text("page-charts"), headings, rows.slice(0, shown).map(cells)), ...more);
+      holder.replaceChildren(kopsim.figuresTable(text("page-charts"), headings, rows.slice(0, shown).map(cells), first, short), ...more);
     };
     fill();
     return [

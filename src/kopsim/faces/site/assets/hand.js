@@ -125,7 +125,7 @@
       ...calls.map((each) => callDetails(each, played)),
       ...badges.slice(1),
       why(figures, row, calls),
-      h("p", {class: "small-print"}, text(played ? "figures-play" : "figures-open")),
+      h("p", {class: "small-print"}, `${text(played ? "figures-play" : "figures-open")} ${text("bar-means")}`),
     ];
   }
 

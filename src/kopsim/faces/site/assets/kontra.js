@@ -22,6 +22,11 @@
     return told.close ? text("kontra-close", {word}) : word;
   };
 
+  /* How often the caller loses, with its interval. */
+  kopsim.kontraLost = (told) => [
+    `${kopsim.percent(told.lost)} `, h("span", {class: "nobreak"}, `(${told.low}–${told.high}\u00a0%)`),
+  ];
+
   kopsim.kontraNotes = (figures, silent) => [
     h("p", {class: "small-print"}, text("kontra-note", {tolerance: kopsim.plain(figures.tolerance)})),
     silent ? h("p", {class: "small-print"}, text("kontra-silent")) : null,
@@ -57,17 +62,18 @@
         if (told !== null) rows.push([contract, caller, told]);
       }
     }
+    if (!rows.length) return [h("p", {}, text("kontra-no-deal"))];
     const cells = rows.map(([contract, caller, told]) => [
       h("span", {"data-kontra": `${contract} ${caller}`}, `${kopsim.callName(contract)}, ${text("seat")} ${caller}`),
       h("strong", {class: told.says ? "says" : ""}, kopsim.kontraWord(told)),
       told.says === null ? "–" : kopsim.withError(told.gain, told.error),
-      `${kopsim.percent(told.lost)} (${told.low}–${told.high}\u00a0%)`,
+      kopsim.kontraLost(told),
       kopsim.percent(told.open),
       kopsim.whole(told.deals),
     ]);
     const headings = ["kontra-caller", "kontra-say", "kontra-gain", "kontra-loses", "kontra-open", "kontra-deals"];
     return [
-      kopsim.table(text("kontra-panel"), headings.map((key) => text(key)), cells),
+      kopsim.figuresTable(text("kontra-panel"), headings.map((key) => text(key)), cells, 2),
       ...kopsim.kontraNotes(figures, rows.some(([, , told]) => told.says === null)).filter(Boolean),
     ];
   }
