@@ -20,6 +20,7 @@ from kopsim.chart_book import ChartBook, chart_book
 from kopsim.faces.book_document import BookDocument, HandTable, book_document
 from kopsim.faces.book_html import book_html
 from kopsim.faces.book_pdf import book_pdf
+from kopsim.faces.booklet import booklet
 from kopsim.faces.words import NO_BREAK, no_orphans
 from kopsim.play_out_table import packaged_play_outs
 from kopsim.rules import rules_hash
@@ -143,6 +144,7 @@ def test_short_words_stay_with_the_next() -> None:
     [
         (("--out", "book.doc"), ".html, .pdf"),
         (("--out", "book.pdf", "--size", "a3"), "no paper “a3”"),
+        (("--out", "book.html", "--size", "booklet"), "cannot be a booklet"),
         (("--out", "none/book.pdf"), "cannot be written"),
         (("--out", "book.pdf", "--rules", "none"), "none"),
     ],
@@ -155,6 +157,23 @@ def test_books_that_cannot_be(
     assert (answer.code, answer.out, list(tmp_path.iterdir())) == (2, "", [])
     assert told in answer.err
     assert answer.err.count("\n") == 1
+
+
+def test_a_folded_booklet_has_its_pages_in_order() -> None:
+    book = book_pdf(document("en"), "a5")
+    pages = [words(page.extract_text()) for page in PdfReader(io.BytesIO(book)).pages]
+    sheets = PdfReader(io.BytesIO(booklet(book)))
+    sides = [words(side.extract_text()) for side in sheets.pages]
+    assert len(sides) * 2 == len(pages)
+    assert [round(float(length) / 72 * 25.4) for length in sheets.pages[0].mediabox[2:]] == [296, 210]
+    # Folded, the right half of a front and the left half of its back are one leaf, and so from sheet to sheet.
+    leaves = [(sides[front], sides[front + 1]) for front in range(0, len(sides), 2)]
+    for sheet, (front, back) in enumerate(leaves):
+        for first, second, side in ((-1 - 2 * sheet, 2 * sheet, front), (2 * sheet + 1, -2 - 2 * sheet, back)):
+            assert side == words(f"{pages[first]} {pages[second]}")
+    assert sheets.metadata is not None
+    assert "Gorzów 2014" in sheets.metadata.title
+    assert len(booklet(book)) < 1.1 * len(book)
 
 
 def test_the_command(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

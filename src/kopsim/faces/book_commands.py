@@ -10,12 +10,12 @@ from kopsim.errors import QueryError
 from kopsim.faces.options import SpokenCommand, chosen_rules, common, lang_of, option, show
 
 BOOK_ENDINGS = (".html", ".pdf")
-PAPER = ("a4", "a5")
+PAPER = ("a4", "a5", "booklet")
 
 
 @click.command("book", cls=SpokenCommand, help="help-book")
 @option("--out", required=True, metavar="FILE.pdf|html", help="help-out-book")
-@option("--size", default="a4", metavar="a4|a5", help="help-book-size")
+@option("--size", default="a4", metavar="a4|a5|booklet", help="help-book-size")
 @common
 @click.pass_context
 def book(ctx: click.Context, out: str, size: str, rules_name: str | None, as_json: bool) -> None:
@@ -28,6 +28,8 @@ def book(ctx: click.Context, out: str, size: str, rules_name: str | None, as_jso
         raise QueryError("document-ending", file=path.as_posix(), choices=BOOK_ENDINGS)
     if size.lower() not in PAPER:
         raise QueryError("book-paper", text=size, choices=PAPER)
+    if size.lower() == "booklet" and path.suffix != ".pdf":
+        raise QueryError("book-booklet", file=path.as_posix())
     check_matplotlib()
     if path.suffix == ".pdf":
         check_pdf()
@@ -43,7 +45,12 @@ def book(ctx: click.Context, out: str, size: str, rules_name: str | None, as_jso
     if path.suffix == ".pdf":
         from kopsim.faces.book_pdf import book_pdf
 
-        content = book_pdf(document, size.lower())
+        folded = size.lower() == "booklet"
+        content = book_pdf(document, "a5" if folded else size.lower())
+        if folded:
+            from kopsim.faces.booklet import booklet
+
+            content = booklet(content)
     else:
         from kopsim.faces.book_html import book_html
 

@@ -26,7 +26,7 @@ _RULE = (200, 204, 210)
 
 def check_pdf() -> None:
     """Raises QueryError if what a PDF needs is not installed."""
-    if find_spec("fpdf") is None or find_spec("matplotlib") is None:
+    if any(find_spec(name) is None for name in ("fpdf", "matplotlib", "pypdf")):
         raise QueryError("pdf-missing")
 
 
