@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -42,9 +43,16 @@ class Picture:
     figure: Figure
 
     def _repr_png_(self) -> tuple[bytes, dict[str, str | int]]:
+        from PIL import Image  # comes with matplotlib
+
         from kopsim.faces.chart_file import chart_bytes
 
-        return chart_bytes(self.figure, ".png", _DOTS), {"alt": repr(self), "width": _WIDTH}
+        drawn = Image.open(io.BytesIO(chart_bytes(self.figure, ".png", _DOTS))).convert("RGB")
+        # A palette makes the picture a quarter as large; an octree keeps colours of which there is little.
+        few = drawn.quantize(method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        small = io.BytesIO()
+        few.save(small, "png", optimize=True)
+        return small.getvalue(), {"alt": repr(self), "width": _WIDTH}
 
     def __repr__(self) -> str:
         from kopsim.faces.chart_style import alt_text
