@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kopsim.bidding import Auction
-    from kopsim.cards import Card, format_cards, parse_card, parse_cards, parse_pattern
+    from kopsim.cards import Card, CardRow, format_cards, parse_card, parse_cards, parse_pattern
     from kopsim.deal_analysis import PostMortem, post_mortem
     from kopsim.deals import Deal, PartialDeal
     from kopsim.double_dummy import Solution, solve, solve_many
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         RuleError,
         TableError,
     )
+    from kopsim.faces.notebook import show
     from kopsim.hand_odds import Odds, odds, odds_of_contracts
     from kopsim.pair_game_odds import PairOdds, pair_odds
     from kopsim.play import Position
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 _HOME = {
     "kopsim.bidding": ("Auction",),
-    "kopsim.cards": ("Card", "format_cards", "parse_card", "parse_cards", "parse_pattern"),
+    "kopsim.cards": ("Card", "CardRow", "format_cards", "parse_card", "parse_cards", "parse_pattern"),
     "kopsim.deals": ("Deal", "PartialDeal"),
     "kopsim.errors": (
         "CallError",
@@ -51,6 +52,7 @@ _HOME = {
         "RuleError",
         "TableError",
     ),
+    "kopsim.faces.notebook": ("show",),
     "kopsim.hand_odds": ("Odds", "odds", "odds_of_contracts"),
     "kopsim.pair_game_odds": ("PairOdds", "pair_odds"),
     "kopsim.play": ("Position",),
@@ -70,6 +72,7 @@ __all__ = [
     "CallError",
     "Card",
     "CardError",
+    "CardRow",
     "CertificateError",
     "Deal",
     "DealError",
@@ -103,6 +106,7 @@ __all__ = [
     "post_mortem",
     "rule_ids",
     "score",
+    "show",
     "solve",
     "solve_many",
 ]

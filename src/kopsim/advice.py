@@ -13,13 +13,14 @@ from kopsim.deals import Hand, PartialDeal, check_hand, check_seat
 from kopsim.errors import QueryError
 from kopsim.rules import RuleSet, load_rules
 from kopsim.rules.model import Honour
+from kopsim.shown import Shown
 
 Reason = Literal["guaranteed", "unplayed", "only", "clear", "close", "double-dummy-only"]
 _MOST = 2_000_000  # layouts, more than which take too long to solve
 
 
 @dataclass(frozen=True)
-class Advice:
+class Advice(Shown):
     """The calls of a hand at a seat, the best first.
 
     values: every call that the hand may make, by mean payment in play, or by open cards

@@ -24,6 +24,7 @@ from kopsim.roles import partner_cards
 from kopsim.rules import Contract, RuleSet
 from kopsim.rules.model import SEATS, without_accents
 from kopsim.scoring import Party, doubling_limit
+from kopsim.shown import Shown
 
 PASS = "pass"
 _PASSES = ("pas", "pass", "passe", "pytam")  # who is on lead asks, and so has announced nothing
@@ -38,7 +39,7 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Auction:
+class Auction(Shown):
     """An auction so far; immutable, `call` gives the next one.
 
     hands: those that are known, by seat.

@@ -23,6 +23,7 @@ from kopsim.play_out_table import play_hash
 from kopsim.resources import data_path
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS, Honour
+from kopsim.shown import Shown
 from kopsim.table_file import write_whole
 from kopsim.toml_records import in_file, read_toml, to_record
 
@@ -54,7 +55,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @dataclass(frozen=True)
-class CallingRanges:
+class CallingRanges(Shown):
     """The hands that call each contract at each seat.
 
     callers, close: by contract and seat; close are the hands of which it could not be

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from kopsim.errors import CardError, Lang
+from kopsim.shown import Shown
 
 Style = Literal["symbols", "ascii", "words"]
 
@@ -91,6 +92,12 @@ class Card(int):
 
     def __reduce__(self) -> tuple[type[Card], tuple[str, str]]:
         return Card, (self.rank, self.suit)
+
+
+class CardRow(tuple[Card, ...], Shown):
+    """Cards in the order given: a tuple like any other, but that a notebook draws its cards."""
+
+    __slots__ = ()
 
 
 def rank_text(rank: str, lang: Lang) -> str:
@@ -199,12 +206,12 @@ def _distinct(cards: Iterable[Card | None]) -> list[Card | str]:
     return ["?" if card is None else card for card in dict.fromkeys(cards)]
 
 
-def parse_cards(text: str) -> tuple[Card, ...]:
+def parse_cards(text: str) -> CardRow:
     """Known cards, in the order written; see `parse_pattern`.
 
     Raises CardError for what is no card, is ambiguous, or stands twice.
     """
-    cards = tuple(card for card in parse_pattern(text, wildcards=False) if card is not None)
+    cards = CardRow(card for card in parse_pattern(text, wildcards=False) if card is not None)
     refuse_twice(cards)
     return cards
 

@@ -13,6 +13,7 @@ from kopsim.play import Position
 from kopsim.played_deal import PlayedDeal
 from kopsim.rules.model import SEATS, Honour
 from kopsim.scoring import Party, Score, payments_by_points, score
+from kopsim.shown import Shown
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class Misplay:
 
 
 @dataclass(frozen=True)
-class PostMortem:
+class PostMortem(Shown):
     """A played deal judged.
 
     side: seats of the old side; doubling: calls that count, in order; cards: the legal ones;

@@ -10,11 +10,12 @@ from itertools import combinations
 import numpy as np
 
 from kopsim._layouts import LayoutSpace
-from kopsim.cards import Card, Style, format_cards, parse_cards, refuse_twice
+from kopsim.cards import Card, CardRow, Style, format_cards, parse_cards, refuse_twice
 from kopsim.errors import CardError, DealError, KopsimError, Lang
 from kopsim.rules import RuleSet, load_rules
 from kopsim.rules.compile import CompiledOrder, compile_order
 from kopsim.rules.model import SEATS
+from kopsim.shown import Shown
 
 Hand = frozenset[Card]
 
@@ -33,11 +34,11 @@ def refuse_strangers(cards: Iterable[Card], rules: RuleSet) -> None:
             raise DealError("pack-stranger", card=card, rules=rules)
 
 
-def sort_hand(cards: Iterable[Card], rules: RuleSet, contract: str | None = None) -> tuple[Card, ...]:
+def sort_hand(cards: Iterable[Card], rules: RuleSet, contract: str | None = None) -> CardRow:
     """Cards strongest first, by the order of a contract, by default the rule set's first."""
     order = next(iter(rules.orders)) if contract is None else rules.contract(contract).order
     strength = rules.orders[order].strength
-    return tuple(sorted(cards, key=strength.__getitem__))
+    return CardRow(sorted(cards, key=strength.__getitem__))
 
 
 def every_hand(rules: RuleSet, holding: Iterable[Card] = (), contract: str | None = None) -> list[tuple[Card, ...]]:
@@ -48,7 +49,7 @@ def every_hand(rules: RuleSet, holding: Iterable[Card] = (), contract: str | Non
 
 
 @dataclass(frozen=True)
-class Deal:
+class Deal(Shown):
     """Four hands of equal size, by seat 1-4; with fewer than the full number of cards, an ending.
 
     Raises DealError or CardError if the hands cannot lie on the table together.
@@ -93,7 +94,7 @@ class Deal:
 
 
 @dataclass(frozen=True)
-class PartialDeal:
+class PartialDeal(Shown):
     """What is known of a deal: cards that seats hold and cards that they lack.
 
     holds, lacks: four sets of cards, seats 1-4.  Every such object has at least

@@ -20,13 +20,14 @@ from kopsim.rules import RuleSet, load_rules
 from kopsim.rules.compile import CompiledOrder, Worth, compile_order
 from kopsim.rules.model import SEATS
 from kopsim.seats import check_side, seat_mask, seats_of
+from kopsim.shown import Shown
 
 _BATCH = 8192
 _BATCH_TABLE_BITS = 12  # deals that have nothing in common gain from a table that stays in the fast cache
 
 
 @dataclass(frozen=True)
-class Solution:
+class Solution(Shown):
     """A solved position; all points are what the side has in the end, tricks already taken included.
 
     side: its seats; points: what it gets if all play perfectly; others: what the

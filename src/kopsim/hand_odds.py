@@ -28,13 +28,14 @@ from kopsim.rules import Contract, RuleSet
 from kopsim.rules.compile import Worth, compile_order
 from kopsim.rules.model import AtLeast, EveryTrick, Honour
 from kopsim.seats import seat_mask
+from kopsim.shown import Shown
 
 _TABLE_BITS = 16
 _LIKELY = NormalDist().inv_cdf(0.975)  # standard errors to either side in a 95 % interval
 
 
 @dataclass(frozen=True, eq=False)
-class Odds:
+class Odds(Shown):
     """The odds of one contract for one hand at one seat, double dummy.
 
     hand: strongest first, None for any card; wins of total layouts counted (of

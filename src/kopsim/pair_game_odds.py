@@ -29,6 +29,7 @@ from kopsim.rules import RuleSet
 from kopsim.rules.compile import CompiledOrder, compile_order
 from kopsim.rules.model import SEATS
 from kopsim.scoring import Grade, Score, scores_by_points
+from kopsim.shown import Shown
 
 _TABLE_BITS = 14
 _WITH_OTHERS = {*Role} - {Role.LONE}
@@ -66,7 +67,7 @@ class RoleOdds:
 
 
 @dataclass(frozen=True, eq=False)
-class PairOdds:
+class PairOdds(Shown):
     """The odds of a pair game for one hand at one seat, double dummy; of `total` layouts counted of all `layouts`."""
 
     rules: RuleSet

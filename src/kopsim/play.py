@@ -14,12 +14,13 @@ from kopsim.deals import Deal, Hand, check_seat
 from kopsim.errors import PlayError
 from kopsim.rules import Order, RuleSet
 from kopsim.rules.model import SEATS, Demand
+from kopsim.shown import Shown
 
 PerSeat = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Position(Shown):
     """What lies on the table at one moment; immutable, `play` gives the next one.
 
     hands: cards still held, by seat 1-4; leader: the seat that led (or leads) the

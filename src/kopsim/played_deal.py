@@ -26,6 +26,7 @@ from kopsim.errors import KopsimError, QueryError
 from kopsim.play import Position
 from kopsim.rules import RuleSet, load_rules
 from kopsim.rules.model import SEATS, Honour
+from kopsim.shown import Shown
 
 _KEYS = {
     "rules": "rules",
@@ -43,7 +44,7 @@ Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
-class PlayedDeal:
+class PlayedDeal(Shown):
     """What happened in a deal.
 
     auction: finished, with all hands known; cards: in the order played, each held by

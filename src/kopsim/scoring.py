@@ -19,6 +19,7 @@ from kopsim.errors import QueryError
 from kopsim.rules import Contract, Order, RuleSet, load_rules
 from kopsim.rules.model import SEATS, AtLeast, EveryTrick, Honour
 from kopsim.seats import check_side
+from kopsim.shown import Shown
 
 Party = Literal["old", "young"]
 Grade = Literal["with-26", "under-26", "no-trick", "all-or-nothing"]
@@ -27,7 +28,7 @@ _EXIT = 26  # points: the limit that the names of the grades give
 
 
 @dataclass(frozen=True)
-class Score:
+class Score(Shown):
     """What one deal pays.
 
     side: seats of the old side; won: whether it won; grade: how high, by what the

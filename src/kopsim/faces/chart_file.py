@@ -29,8 +29,8 @@ def check_matplotlib() -> None:
         raise QueryError("chart-missing")
 
 
-def chart_bytes(figure: Figure, ending: str) -> bytes:
-    """A chart as a file's content, the same for the same chart."""
+def chart_bytes(figure: Figure, ending: str, dots: int = _DOTS) -> bytes:
+    """A chart as a file's content, the same for the same chart; dots: an inch, of a PNG."""
     import matplotlib as mpl
 
     from kopsim.faces.chart_style import STYLE
@@ -38,7 +38,7 @@ def chart_bytes(figure: Figure, ending: str) -> bytes:
     undated = {".png": {}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
     out = io.BytesIO()
     with mpl.rc_context(STYLE):
-        figure.savefig(out, format=ending.removeprefix("."), dpi=_DOTS, metadata=undated[ending])
+        figure.savefig(out, format=ending.removeprefix("."), dpi=dots, metadata=undated[ending])
     return out.getvalue()
 
 

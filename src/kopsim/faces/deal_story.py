@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kopsim.bidding import PASS, Auction
 from kopsim.cards import Card
-from kopsim.deal_analysis import post_mortem
+from kopsim.deal_analysis import PostMortem, post_mortem
 from kopsim.errors import Lang
 from kopsim.faces import game_text
 from kopsim.faces.document import Block
@@ -19,6 +19,11 @@ from kopsim.rules.model import SEATS
 def deal_story(
     rules: RuleSet, contract: str, hand: Sequence[Card], seat: int, rank: int, *, lang: Lang = "en"
 ) -> list[Block]:
+    """The deal of `pimc_deal` in words."""
+    return game_text.story(pimc_deal(rules, contract, hand, seat, rank), lang)
+
+
+def pimc_deal(rules: RuleSet, contract: str, hand: Sequence[Card], seat: int, rank: int) -> PostMortem:
     """The layout of that number (as `PartialDeal.layout` has it), a lone contract played by pimc players (seed 0).
 
     Raises CardError, DealError or QueryError saying what is wrong.
@@ -28,5 +33,4 @@ def deal_story(
     auction = Auction(rules, dict(zip(SEATS, played.deal.hands, strict=True)))
     while (speaking := auction.to_speak) is not None:
         auction = auction.call(contract if speaking == seat and auction.announcement is None else PASS)
-    told = PlayedDeal(played.deal, auction, tuple(card for _, card in played.cards), illegal=False)
-    return game_text.story(post_mortem(told), lang)
+    return post_mortem(PlayedDeal(played.deal, auction, tuple(card for _, card in played.cards), illegal=False))

@@ -7,11 +7,13 @@ from typing import Any
 from kopsim.bidding import PASS, Auction, Call
 from kopsim.cards import format_cards
 from kopsim.deal_analysis import PostMortem
+from kopsim.deal_analysis import post_mortem as post_mortem_of
 from kopsim.errors import Lang, message
 from kopsim.faces.document import Block, Grid, Heading, Paragraph
-from kopsim.faces.tricks import hand_rows
+from kopsim.faces.tricks import hand_rows, trick_rows
 from kopsim.faces.words import seat_name
 from kopsim.play import Position
+from kopsim.played_deal import PlayedDeal
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
 from kopsim.scoring import Score
@@ -32,11 +34,14 @@ def score_data(paid: Score) -> dict[str, Any]:
     }
 
 
-def score(paid: Score, rules: RuleSet, lang: Lang) -> list[Block]:
-    """What each seat gets, and why."""
+def score(paid: Score, rules: RuleSet | None, lang: Lang) -> list[Block]:
+    """What each seat gets, and why; rules: that have names for seats and contracts, if they are at hand."""
     side = ", ".join(map(str, paid.side))
     told = message(
-        "score-won" if paid.won else "score-lost", lang, side=side, contract=_name(paid.contract, rules, lang)
+        "score-won" if paid.won else "score-lost",
+        lang,
+        side=side,
+        contract=paid.contract if rules is None else _name(paid.contract, rules, lang),
     )
     if paid.misplayed:
         told += " " + message("score-misplay", lang)
@@ -46,7 +51,8 @@ def score(paid: Score, rules: RuleSet, lang: Lang) -> list[Block]:
         told += " " + message(f"grade-{paid.grade}", lang)
     if paid.multiplier > 1:
         told += " " + message("score-multiplier", lang, times=paid.multiplier)
-    rows = [[seat_name(rules, seat, lang), f"{payment:+d}"] for seat, payment in zip(SEATS, paid.payments, strict=True)]
+    seats = [str(seat) if rules is None else seat_name(rules, seat, lang) for seat in SEATS]
+    rows = [[seat, f"{payment:+d}"] for seat, payment in zip(seats, paid.payments, strict=True)]
     return [Paragraph(told), Grid([message("seat", lang), message("payment", lang)], rows)]
 
 
@@ -171,7 +177,7 @@ def post_mortem(judged: PostMortem, lang: Lang) -> list[Block]:
     side = ", ".join(map(str, judged.side))
     return [
         Heading(message("analyse-title", lang, contract=_name(judged.contract, rules, lang), side=side), 1),
-        *_dealt(judged, lang),
+        *_hands_and_calls(judged.played, lang),
         *([Heading(message("analyse-cards", lang), 3)] if judged.cards else []),
         *_cards(judged, lang),
         *(
@@ -185,16 +191,27 @@ def post_mortem(judged: PostMortem, lang: Lang) -> list[Block]:
     ]
 
 
+def played(what: PlayedDeal, lang: Lang) -> list[Block]:
+    """A deal as it was bid and played, not judged but for a card that was a misplay."""
+    start = Position.start(what.deal, contract=what.auction.contract)
+    legal = what.cards[:-1] if what.illegal else what.cards
+    return [
+        *_hands_and_calls(what, lang),
+        Grid([""] * 5, trick_rows(start, legal, lang), left=5),
+        *(_misplay(post_mortem_of(what), lang) if what.illegal else []),
+    ]
+
+
 def story(judged: PostMortem, lang: Lang) -> list[Block]:
     """The same without headings, totals and payments: hands, calls, and each card with what it was worth."""
-    return [*_dealt(judged, lang), *_cards(judged, lang)]
+    return [*_hands_and_calls(judged.played, lang), *_cards(judged, lang)]
 
 
-def _dealt(judged: PostMortem, lang: Lang) -> list[Block]:
-    start = Position.start(judged.played.deal, contract=judged.contract)
+def _hands_and_calls(what: PlayedDeal, lang: Lang) -> list[Block]:
+    start = Position.start(what.deal, contract=what.auction.contract)
     return [
         Grid([message("seat", lang), message("hand", lang)], hand_rows(start, lang), left=2),
-        Paragraph(message("bid-calls", lang, calls=calls_text(judged.played.auction, lang))),
+        Paragraph(message("bid-calls", lang, calls=calls_text(what.auction, lang))),
     ]
 
 

@@ -22,7 +22,7 @@ def read_hands(path: Path, rules: RuleSet) -> list[tuple[Card, ...]]:
         raise QueryError("hands-file", file=path.as_posix(), reason=refusal(error)) from None
     except UnicodeDecodeError:
         raise QueryError("hands-file", file=path.as_posix(), reason=QueryError("rules-utf8")) from None
-    hands = []
+    hands: list[tuple[Card, ...]] = []
     for number, line in enumerate(lines, start=1):
         text = line.partition("#")[0].strip()
         if text:

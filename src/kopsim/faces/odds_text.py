@@ -10,6 +10,7 @@ from rich.padding import Padding
 
 from kopsim.cards import format_cards
 from kopsim.errors import Lang, message
+from kopsim.faces.document import Grid, Heading, Paragraph
 from kopsim.faces.layout import plain_table, unbroken
 from kopsim.faces.words import NO_BREAK, percent, seat_name, whole
 from kopsim.hand_odds import Odds
@@ -44,8 +45,8 @@ def result_data(result: Odds | PairOdds) -> dict[str, Any]:
     return told | {"probability": float(result.probability)}
 
 
-def table(rules: RuleSet, results: Sequence[Odds], lang: Lang) -> Group:
-    """The odds as a table, seats down and contracts across, with what the numbers mean."""
+def blocks(rules: RuleSet, results: Sequence[Odds], lang: Lang) -> tuple[Heading, Grid, Paragraph, Paragraph]:
+    """The odds of a hand as a table, seats down and contracts across, with what the numbers mean."""
     contracts = list(dict.fromkeys(result.contract for result in results))
     headings = [message("seat", lang), *(rules.contract(key).name.text(lang) for key in contracts)]
     rows = [
@@ -58,11 +59,21 @@ def table(rules: RuleSet, results: Sequence[Odds], lang: Lang) -> Group:
         if first.sample is None
         else message("odds-sampled", lang, samples=whole(first.sample.size), seed=first.sample.seed)
     )
+    return (
+        Heading(f"{format_cards(first.hand, lang=lang)}   {rules.name.text(lang)}"),
+        Grid(headings, rows),
+        Paragraph(counted),
+        Paragraph(message("double-dummy", lang)),
+    )
+
+
+def table(rules: RuleSet, results: Sequence[Odds], lang: Lang) -> Group:
+    """The same for a terminal, where the notes stand close together."""
+    title, grid, *notes = blocks(rules, results, lang)
     return Group(
-        unbroken(f"{format_cards(first.hand, lang=lang)}   {rules.name.text(lang)}", style="bold"),
-        Padding(plain_table(headings, rows), (1, 0)),
-        unbroken(counted),
-        unbroken(message("double-dummy", lang)),
+        unbroken(title.text, style="bold"),
+        Padding(plain_table(grid.headings, grid.rows), (1, 0)),
+        *(unbroken(note.text) for note in notes),
     )
 
 

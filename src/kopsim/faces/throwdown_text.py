@@ -50,22 +50,24 @@ def assumed(readings: Mapping[str, bool], lang: Lang) -> list[Block]:
 _MOST_STEPS = 40  # of a plan in words; longer ones are for machines
 
 
-def certificate(proof: Certificate, rules: RuleSet, lang: Lang) -> list[Block]:
-    """A verdict with its plan in words or its counterexample drawn; rules: as read."""
+def certificate(proof: Certificate, rules: RuleSet | None, lang: Lang) -> list[Block]:
+    """A verdict with its plan in words or its counterexample drawn; rules: as read, if they are at hand."""
     hand = format_cards([parse_card(card) for card in proof.hand], lang=lang)
-    seat = f"{message('seat', lang)} {seat_name(rules, proof.seat, lang)}"
+    seat = f"{message('seat', lang)} {proof.seat if rules is None else seat_name(rules, proof.seat, lang)}"
     key = "verdict-guaranteed"
     if proof.verdict == "refuted":
         key = "verdict-open-only" if proof.double_dummy_wins == proof.layouts else "verdict-refuted"
     wins = message("wins-open", lang, wins=whole(proof.double_dummy_wins), layouts=whole(proof.layouts))
     blocks: list[Block] = [
-        Heading(f"{hand}   {proof.contract}   {seat}   {rules.name.text(lang)}"),
+        Heading(f"{hand}   {proof.contract}   {seat}   {proof.rules if rules is None else rules.name.text(lang)}"),
         *assumed(proof.assume, lang),
-        Paragraph(f"{message(key, lang)} {wins}"),
     ]
     if proof.verdict == "guaranteed":
-        return [*blocks, Heading(message("plan", lang), 3), plan_words(proof.plan, lang)]
-    return [*blocks, *refutation(proof, rules, lang)]
+        told = Paragraph(f"{message(key, lang)} {wins}")
+        return [*blocks, told, Heading(message("plan", lang), 3), plan_words(proof.plan, lang)]
+    if rules is None:
+        return [*blocks, Paragraph(message("shown-rules-away", lang, rules=proof.rules)), Paragraph(wins)]
+    return [*blocks, Paragraph(f"{message(key, lang)} {wins}"), *refutation(proof, rules, lang)]
 
 
 def proved(proof: Certificate, rules: RuleSet, file: str, lang: Lang) -> list[Block]:
@@ -99,21 +101,22 @@ def _cards(names: Sequence[str], lang: Lang) -> str:
 
 def refutation(proof: Certificate, rules: RuleSet, lang: Lang) -> list[Block]:
     """The counterexamples of a refuted hand, each drawn as four hands and trick by trick."""
-    return [block for example in counterexamples(proof, rules) for block in _drawn(example, proof.seat, lang)]
+    return [block for example in counterexamples(proof, rules) for block in counterexample(example, lang)]
 
 
-def _drawn(example: Counterexample, seat: int, lang: Lang) -> list[Block]:
+def counterexample(example: Counterexample, lang: Lang) -> list[Block]:
+    """One of them: the four hands, the tricks, and how much the others end with."""
     if example.hidden:
         before, own = example.line[: example.hidden - 1], example.line[example.hidden - 1]
         played = format_cards(before, lang=lang) or "–"
         heading = message("example-hidden", lang, played=played, card=own.text(lang=lang))
     else:
         heading = message("example-open", lang)
-    end, others = example.end, [other for other in SEATS if other != seat]
+    end, others = example.end, [other for other in SEATS if other != example.soloist]
     tricks = sum(end.tricks[other - 1] for other in others)
     return [
         Heading(heading, 4),
-        Grid([message("seat", lang), message("hand", lang)], hand_rows(example.start, lang, seat), left=2),
+        Grid([message("seat", lang), message("hand", lang)], hand_rows(example.start, lang, example.soloist), left=2),
         Grid(
             [message("trick", lang), *[""] * 5],
             [[str(number), *row] for number, row in enumerate(trick_rows(example.start, example.line, lang), 1)],
@@ -143,19 +146,41 @@ def audit(found: Audit, lang: Lang) -> list[Block]:
 def lines_table(found: Audit, lang: Lang) -> Grid:
     """A row for each line: what was found, also without what was assumed, and what it claims."""
     keys = ["line", "verdict", *(["as-written"] if found.assume else []), "contract", "seats", "wins-open-short"]
-    rows = []
-    for each in found.lines:
-        verdicts = [each.verdict, *([each.as_written] if each.as_written else [])]
-        rows.append(
-            [
-                unbroken_line(each.line, lang),
-                *(message(f"line-{verdict}", lang) for verdict in verdicts),
-                each.line.contract,
-                seats_text(each.line.seats, lang),
-                _wins_range(each.hands),
-            ]
-        )
+    rows = [_line_row(each, lang) for each in found.lines]
     return Grid([message(key, lang) for key in keys], rows, left=len(keys) - 1)
+
+
+def _line_row(each: LineVerdict, lang: Lang) -> list[str]:
+    verdicts = [each.verdict, *([each.as_written] if each.as_written else [])]
+    return [
+        unbroken_line(each.line, lang),
+        *(message(f"line-{verdict}", lang) for verdict in verdicts),
+        each.line.contract,
+        seats_text(each.line.seats, lang),
+        _wins_range(each.hands),
+    ]
+
+
+def line_verdict(each: LineVerdict, lang: Lang) -> list[Block]:
+    """One line: what was found of it, and hand by hand at which seats."""
+    line, seats = line_text(each.line, lang), seats_text(each.line.seats, lang)
+    wins = f"{message('wins-open-short', lang)}: {_wins_range(each.hands)}"
+    return [
+        Heading(message("line-heading", lang, line=line, contract=each.line.contract, seats=seats)),
+        _by_hand(each, lang),
+        Paragraph(f"{message(f'line-{each.verdict}', lang)}; {wins}."),
+        Paragraph(message("certain-means", lang)),
+    ]
+
+
+def hand_verdicts(found: Sequence[HandVerdict], lang: Lang) -> Grid:
+    """A row for each hand and seat: whether it wins for certain, and its wins with open cards."""
+    rows = []
+    for each in found:
+        kind = "guaranteed" if each.guaranteed else "open-only" if each.open_only else "refuted"
+        wins = f"{whole(each.wins)} / {whole(each.layouts)}"
+        rows.append([hand_text(each.hand, lang), str(each.seat), message(f"line-{kind}", lang), wins])
+    return Grid([message(key, lang) for key in ("hand", "seat", "verdict", "wins-open-short")], rows, left=3)
 
 
 def _wins_range(hands: Sequence[HandVerdict]) -> str:
@@ -174,7 +199,7 @@ def line_refuted(each: LineVerdict, found: Audit, lang: Lang, most: int) -> list
         Heading(message("line-heading", lang, line=line, contract=each.line.contract, seats=seats), 3)
     ]
     if each.verdict == "partly":
-        blocks.append(_partly(each, lang))
+        blocks.append(_by_hand(each, lang))
     for bad in each.refuted[:most]:
         proof = certify(bad.hand, seat=bad.seat, contract=each.line.contract, rules=found.written, assume=found.assume)
         hand = format_cards(bad.hand, lang=lang)
@@ -186,7 +211,7 @@ def line_refuted(each: LineVerdict, found: Audit, lang: Lang, most: int) -> list
     return blocks
 
 
-def _partly(each: LineVerdict, lang: Lang) -> Grid:
+def _by_hand(each: LineVerdict, lang: Lang) -> Grid:
     """Hand by hand the seats at which it wins for certain, only with open cards, and not at all."""
     hands = dict.fromkeys(verdict.hand for verdict in each.hands)
     rows = []

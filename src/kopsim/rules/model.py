@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 from kopsim._rules import MOST_WORTH
 from kopsim.cards import RANKS, SUITS, Card, parse_cards
 from kopsim.errors import Lang, QueryError, RuleError
+from kopsim.shown import Shown
 
 Demand = Literal["beat", "follow", "follow-beat", "trump"]
 Ladder = Annotated[tuple[Demand, ...], Meta(max_length=4)]
@@ -284,7 +285,7 @@ class Tournament(Record, frozen=True):
     table_points: tuple[Count, ...] = ()
 
 
-class RuleSet(Record, frozen=True):
+class RuleSet(Record, Shown, frozen=True):
     """A whole game as played in one place."""
 
     id: str

@@ -10,6 +10,7 @@ from kopsim.cards import Card
 from kopsim.hand_odds import odds
 from kopsim.rules import RuleSet
 from kopsim.rules.assume import assuming
+from kopsim.shown import Shown
 from kopsim.throwdowns.lists import Line, ThrowdownList
 from kopsim.throwdowns.prover import certain_hands
 
@@ -18,7 +19,7 @@ Verdict = Literal["guaranteed", "refuted", "partly"]
 
 
 @dataclass(frozen=True)
-class HandVerdict:
+class HandVerdict(Shown):
     """One hand of a line at one of its seats.
 
     guaranteed: one plan wins against every layout and every defence; wins: the
@@ -38,7 +39,7 @@ class HandVerdict:
 
 
 @dataclass(frozen=True)
-class LineVerdict:
+class LineVerdict(Shown):
     """A line of a list with what was found for each hand at each seat, hand by hand.
 
     as_written: the verdict by the rules as they are written, where something else was assumed.
@@ -69,7 +70,7 @@ class Missing:
 
 
 @dataclass(frozen=True)
-class Audit:
+class Audit(Shown):
     """What was found about a list.
 
     written: the rules; rules: the same as read, with what was assumed; certain: by

@@ -33,6 +33,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from kopsim.errors import CertificateError, refusal
+from kopsim.shown import Shown
 from kopsim.table_file import write_whole
 
 VERSION = 1
@@ -104,7 +105,7 @@ class Layout(_Record, frozen=True, tag="layout"):
 Tree = Lost | Plays | Choices | Layout
 
 
-class Certificate(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+class Certificate(Struct, Shown, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
     """A verdict on one hand at one seat, with its proof.
 
     rules, rules_hash: the rule set it is for; assume: readings of it that were

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from kopsim.cards import Card
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
+from kopsim.shown import Shown
 from kopsim.throwdowns.lists import Line
 from kopsim.throwdowns.open_cards import open_only_hands
 from kopsim.throwdowns.patterns import shortest_lines
@@ -15,7 +16,7 @@ from kopsim.throwdowns.prover import certain_hands
 
 
 @dataclass(frozen=True)
-class Found:
+class Found(Shown):
     """What wins a contract for certain.
 
     certain: hands, strongest first, each with the seats at which it does, of those

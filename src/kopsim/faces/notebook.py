@@ -1,0 +1,73 @@
+"""How notebooks show objects and charts."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kopsim.errors import Lang
+from kopsim.faces.document import Block, on_terminal
+from kopsim.faces.html_fragment import fragment
+from kopsim.faces.layout import laid_out
+from kopsim.faces.object_text import blocks_of
+from kopsim.faces.words import default_lang
+from kopsim.rules import RuleSet
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+_DOTS = 130  # an inch of a chart: sharp enough for a page, small enough for a file under version control
+_WIDTH = 520  # pixels of a page
+
+
+@dataclass(frozen=True)
+class Display:
+    """Something in words and tables: HTML in a notebook, plain text elsewhere."""
+
+    blocks: Sequence[Block]
+    lang: Lang
+
+    def _repr_html_(self) -> str:
+        return fragment(self.blocks, self.lang)
+
+    def __repr__(self) -> str:
+        return laid_out(on_terminal(self.blocks))
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """A chart: a picture with a description in a notebook, the description elsewhere."""
+
+    figure: Figure
+
+    def _repr_png_(self) -> tuple[bytes, dict[str, str | int]]:
+        from PIL import Image  # comes with matplotlib
+
+        from kopsim.faces.chart_file import chart_bytes
+
+        drawn = Image.open(io.BytesIO(chart_bytes(self.figure, ".png", _DOTS))).convert("RGB")
+        # A palette makes the picture a quarter as large; an octree keeps colours of which there is little.
+        few = drawn.quantize(method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        small = io.BytesIO()
+        few.save(small, "png", optimize=True)
+        return small.getvalue(), {"alt": repr(self), "width": _WIDTH}
+
+    def __repr__(self) -> str:
+        from kopsim.faces.chart_style import alt_text
+
+        return alt_text(self.figure)
+
+
+def show(what: object, *, lang: Lang | None = None, rules: RuleSet | None = None) -> Display:
+    """Something of kopsim for a notebook, or for `print`, as the commands show it.
+
+    what: a hand, deal, position, odds, advice, solution, score, auction, audit, certificate,
+    rule set or another object of the library, an error, or a list of such; odds and advice of one hand come in
+    one table.  lang: by default that of the system.  rules: for a score, whose seats and contracts get
+    names from them, and for a certificate made for rules that did not come with kopsim.
+    Raises TypeError for anything else.
+    """
+    lang = lang or default_lang()
+    return Display(blocks_of(what, lang, rules), lang)
