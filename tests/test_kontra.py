@@ -231,6 +231,8 @@ def test_on_the_command_line(run: Run, table: KontraTable, tmp_path: Path) -> No
     ):
         answer = run(*bad)
         assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1), bad
+    answer = run("kontra", "J♥ Q♣ 10♥ A♥", "--seat", "4", "--soloist", "1")
+    assert answer.err == "With A♥, 10♥, Q♣, J♥ there is no deal on record in which seat 1 called.\n"
 
 
 @pytest.mark.parametrize("contract", ["zolo", "zolo-du", "cicha"])

@@ -166,7 +166,8 @@ def _results(asked: Question, contract: str) -> dict[Role, list[Score]]:
     results = scores_by_points(contract, (1, 2), rules=rules)
     if record.sides == "partner":
         if len(held) < len(record.cards):
-            raise QueryError("contract-needs", contract=contract, needs=record.cards, cards=sorted(asked.known))
+            cards = sort_hand(asked.known, rules)
+            raise QueryError("contract-needs", contract=contract, needs=record.cards, cards=cards)
         return {Role.WESELE: results}
     if len(held) == len(record.cards):
         raise QueryError("pair-all", contract=contract, cards=record.cards, alone=alone or "–")

@@ -22,7 +22,7 @@ from kopsim.bidding import PASS
 from kopsim.cards import Card, parse_cards
 from kopsim.chance import check_seed
 from kopsim.cluster import as_they_arrive, check_cluster, check_threads, in_chunks
-from kopsim.deals import Deal, Hand, PartialDeal, check_hand, check_seat
+from kopsim.deals import Deal, Hand, PartialDeal, check_hand, check_seat, sort_hand
 from kopsim.errors import QueryError
 from kopsim.hand_odds import check_contract, wilson
 from kopsim.hidden_table import LAYOUTS, CallingRange, Table, payments_of
@@ -236,7 +236,7 @@ def _check_playable(contract: str, hand: Hand, rules: RuleSet) -> None:
     record = rules.contract(contract)
     if record.sides == "partner":
         if not set(record.cards) <= hand:
-            raise QueryError("contract-needs", contract=contract, needs=record.cards, cards=sorted(hand))
+            raise QueryError("contract-needs", contract=contract, needs=record.cards, cards=sort_hand(hand, rules))
         return
     check_contract(contract, hand, hand, rules)
     if not isinstance(record.goal, (AtLeast, EveryTrick)):

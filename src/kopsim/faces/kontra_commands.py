@@ -35,7 +35,7 @@ def kontra(
 ) -> None:
     """Whether to say kontra."""
     from kopsim.cards import parse_cards
-    from kopsim.deals import check_hand
+    from kopsim.deals import check_hand, sort_hand
     from kopsim.faces import kontra_text
     from kopsim.faces.document import on_terminal
 
@@ -45,7 +45,7 @@ def kontra(
     found = [(table.contract, soloist, table.kontra(cards, seat, soloist)) for table in tables]
     rows = [(key, caller, told) for key, caller, told in found if told is not None]
     if not rows:
-        raise QueryError("kontra-unknown", cards=sorted(cards), seat=soloist)
+        raise QueryError("kontra-unknown", cards=sort_hand(cards, rules), seat=soloist)
     if as_json:
         show(kontra_text.data(rules, sorted(cards), seat, rows))
     else:

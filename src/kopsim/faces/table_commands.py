@@ -156,12 +156,12 @@ def table_show(
     )
     if rows is not None:
         if not rows.rows:
-            raise QueryError("table-hand", cards=sorted(cards))
+            raise QueryError("table-hand", cards=sort_hand(cards, rules))
         _show_rows(rows, lang_of(ctx), as_json=as_json)
         return
     known = _open(rules, contract, table_file)
     if cards not in known:
-        raise QueryError("table-hand", cards=sorted(cards))
+        raise QueryError("table-hand", cards=sort_hand(cards, rules))
     show(
         table_text.hand_data(known, rules, cards, seats)
         if as_json
