@@ -105,7 +105,8 @@ def main(args: list[str] | None = None) -> NoReturn:
         _refuse(_usage(error, lang))
     except (click.Abort, KeyboardInterrupt):
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C has nothing to add
-        click.echo(message("interrupted", lang), file=sys.stderr)
+        # On a terminal the line holds "^C".
+        click.echo(("\n" if sys.stderr.isatty() else "") + message("interrupted", lang), file=sys.stderr)
         sys.exit(INTERRUPTED)
     except (BrokenPipeError, ReaderGoneError):
         # Whoever read us has gone; leave without a word.

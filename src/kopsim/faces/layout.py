@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.measure import Measurement
 from rich.padding import Padding
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
@@ -26,8 +27,22 @@ _GAPS = (3, 2, 1)
 _COLOURS = ((r"(?<!\w)(?:10|[2-9AKQJDW])[♥♦]", "red"), (r"✓", "green"), (r"✗", "bold red"), (r"≠", "yellow"))
 
 
-def unbroken(text: str, style: str = "") -> Text:
+class Prose(Text):
+    """Text in lines of readable length."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterable[Segment]:
+        """The text, however wide the terminal."""
+        return super().__rich_console__(console, options.update(width=min(options.max_width, _WIDEST)))
+
+
+def unbroken(text: str, style: str = "") -> Prose:
     """Text as it is, never markup, whose numbers are not broken at the end of a line; see `laid_out`."""
+    shown = cell(text, style)
+    return Prose(shown.plain, shown.style, spans=shown.spans)
+
+
+def cell(text: str, style: str = "") -> Text:
+    """The same for a table, which may be as wide as it needs."""
     plain = re.sub(f"[^{_KEPT}]+", lambda part: carried(part[0]), text)
     shown = Text(plain.translate(str.maketrans(_KEPT, _STANDINS)), style)
     for pattern, colour in _COLOURS:
@@ -50,7 +65,7 @@ def laid_out(what: RenderableType) -> str:
     """What a renderable shows on this terminal, line by line."""
     console = _console()
     with console.capture() as capture:
-        console.print(what, width=min(console.width, _WIDEST))
+        console.print(what)
     shown = capture.get().translate(str.maketrans(_STANDINS, _KEPT))
     return "\n".join(line.rstrip() for line in shown.splitlines())
 
@@ -64,7 +79,7 @@ class PlainTable:
     """
 
     def __init__(self, headings: Sequence[str], rows: Iterable[Sequence[str]], *, left: int) -> None:
-        self.columns = [list(map(unbroken, column)) for column in zip(headings, *rows, strict=True)]
+        self.columns = [list(map(cell, column)) for column in zip(headings, *rows, strict=True)]
         self.headed = any(headings)
         self.left = left
         # What a row is about: a table of nothing but words is told by its first column.
