@@ -36,6 +36,7 @@ def values(line: str) -> list[str]:
         ("odds --rules no-such-rules --contract ci", ["cicha"]),
         ("odds --model ", ["double-dummy", "best-defence", "play-out", "reply-bound", "all"]),
         ("odds --defenders ", list(KINDS)),
+        ("rules diff kop-gorzow-2014 kop-w", ["kop-w", "kop-wolsztyn"]),
         ("odds --seat ", ["1", "2", "3", "4"]),
         ("solve --side ", ["1", "2", "3", "4"]),
         ("odds --lang ", ["pl", "en"]),

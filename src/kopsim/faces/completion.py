@@ -20,6 +20,9 @@ from kopsim.rules.model import SEATS
 
 Items = list[CompletionItem[str]]
 
+# Placeholders that tell two of a kind apart.
+_ALIKE = dict.fromkeys("AB", "ID|FILE")
+
 _WORD = re.compile(r"[a-z][a-z0-9-]*")
 
 
@@ -30,7 +33,8 @@ def complete(metavar: str, ctx: click.Context, incomplete: str) -> Items:
     if metavar.startswith("FILE"):
         return [CompletionItem(incomplete, type="file")]
     items: Items = []
-    for part in sorted(metavar.strip("[].").split("|"), key=lambda part: part != "FILE"):
+    allowed = _ALIKE.get(metavar, metavar).strip("[].").split("|")
+    for part in sorted(allowed, key=lambda part: part != "FILE"):
         if part == "FILE":
             # First, because click's script for bash forgets what came before it.
             items.append(CompletionItem(incomplete, type="file"))

@@ -90,8 +90,8 @@ def rules_check(ctx: click.Context, file: str, rules_name: str | None, as_json: 
     short="short-rules-diff",
     examples=["kopsim rules diff kop-gorzow-2014 kop-koscian", "kopsim rules diff kop-gorzow-2014 my-club.toml"],
 )
-@argument("a", metavar="ID|FILE")
-@argument("b", metavar="ID|FILE")
+@argument("a", metavar="A")
+@argument("b", metavar="B")
 @common
 @click.pass_context
 def rules_diff(ctx: click.Context, a: str, b: str, rules_name: str | None, as_json: bool) -> None:
