@@ -163,7 +163,7 @@ def test_rules_commands(run, tmp_path: Path) -> None:
         (["odds", "AhTsQcAd", "--lang", "de"], "no language “de”; known: pl, en"),
         (
             ["deal"],
-            "no command “deal”; known: advise, analyse, bid, book, chart, chart-data, compare, kontra, odds, play-out",
+            "no command “deal”; known: advise, analyse, bid, book, chart, chart-data, compare, completion, demo",
         ),
         (["solve", DEAL], "--side is missing"),
         (["solve", DEAL, "--side", "1,2,3,4"], "not a side"),
@@ -272,7 +272,7 @@ def test_groups_called_bare_show_their_help(run) -> None:
     for args in ([], ["rules"], ["table"], ["tablebase"], ["--lang", "pl"], ["rules", "--lang", "pl"]):
         answer = run(*args)
         assert answer.code == 0
-        assert ("Polecenia:" if "pl" in args else "Commands:") in answer.out
+        assert ("Opcje:" if "pl" in args else "Options:") in answer.out
 
 
 def test_rules_in_words_use_the_letters_of_the_language(run) -> None:

@@ -235,9 +235,9 @@ def test_a_counterexample_is_played_through(chromium: Browser, saved: str) -> No
             elif position.demand == "beat":
                 must = "musi przebić"
             elif position.demand == "trump":
-                must = "nie przebije, musi dać trumfa"
+                must = "nie przebije, musi dać atut"
             else:
-                must = "nie ma trumfa"
+                must = "nie ma atutu"
             assert must in said
             musts.add(must)
             position = position.play(played)

@@ -29,6 +29,11 @@ def message(key: str, lang: Lang, /, **params: object) -> str:
     return pattern(key, lang).format(**{name: _spoken(value, lang) for name, value in params.items()})
 
 
+def has_message(key: str, lang: Lang) -> bool:
+    """Whether data/messages has a text `key`."""
+    return key in _table(lang)
+
+
 def pattern(key: str, lang: Lang) -> str:
     """The same with its {places} open."""
     return _table(lang)[key]

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import click
 
-from kopsim.faces.options import Seat, SpokenCommand, chosen_rules, common, lang_of, option, show
+from kopsim.faces.help_pages import SpokenCommand, lang_of
+from kopsim.faces.options import Seat, argument, chosen_rules, common, option, show
 
 
-@click.command(cls=SpokenCommand, help="help-advise")
-@click.argument("hand", nargs=-1, required=True)
+@click.command(
+    cls=SpokenCommand,
+    help="help-advise",
+    short="short-advise",
+    examples=['kopsim advise "A♥ 10♣ J♣ J♠" --seat 3', 'kopsim advise "10♣ 10♥ J♣ A♣" --calls "2: pas, 3: zolo"'],
+)
+@argument("hand", nargs=-1, required=True)
 @option("--seat", type=Seat(), help="help-seat")
 @option("--calls", default="", metavar='"2: pas, 3: zolo"', help="help-advise-calls")
 @common
@@ -38,6 +44,3 @@ def advise(
     else:
         shown = advise_text.data(advices[0]) if as_json else on_terminal(advise_text.screen(advices[0], lang))
     show(shown)
-
-
-COMMANDS = (advise,)

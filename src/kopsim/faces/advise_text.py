@@ -82,7 +82,7 @@ def screen(advice: Advice, lang: Lang) -> list[Block]:
     keys = ("call", "in-play", "column-wins", "open-cards", "column-wins")
     return [
         Heading(f"{hand}   {where}   {rules.name.text(lang)}"),
-        Paragraph(told),
+        Paragraph(told, strong=True),
         Grid([message(key, lang) for key in keys], rows),
         Items(_why(advice, lang)),
         *_notes([advice], lang),

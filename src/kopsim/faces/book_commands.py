@@ -7,13 +7,20 @@ from pathlib import Path
 import click
 
 from kopsim.errors import QueryError
-from kopsim.faces.options import SpokenCommand, chosen_rules, common, lang_of, option, show
+from kopsim.faces.help_pages import SpokenCommand, lang_of
+from kopsim.faces.options import chosen_rules, common, option, show
 
 BOOK_ENDINGS = (".html", ".pdf")
 PAPER = ("a4", "a5", "booklet")
 
 
-@click.command("book", cls=SpokenCommand, help="help-book")
+@click.command(
+    "book",
+    cls=SpokenCommand,
+    help="help-book",
+    short="short-book",
+    examples=["kopsim book --out kop.pdf", "kopsim book --size a5 --lang pl --out kop.html"],
+)
 @option("--out", required=True, metavar="FILE.pdf|html", help="help-out-book")
 @option("--size", default="a4", metavar="a4|a5|booklet", help="help-book-size")
 @common
@@ -66,6 +73,3 @@ def check_writable(path: Path) -> None:
     if path.is_dir() or not path.parent.is_dir():
         reason = KopsimError("file-folder" if path.is_dir() else "file-missing")
         raise TableError("table-write", file=path.as_posix(), reason=reason)
-
-
-COMMANDS = (book,)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kopsim.errors import QueryError
-from kopsim.faces.options import Seat, SpokenCommand, chosen_rules, common, option, refuse_given, show
+from kopsim.faces.help_pages import SpokenCommand
+from kopsim.faces.options import Seat, argument, chosen_rules, common, option, refuse_given, show
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,10 +20,16 @@ if TYPE_CHECKING:
 CHARTS = ("zolo", "kontra", "wesele")
 
 
-@click.command("chart-data", cls=SpokenCommand, help="help-chart-data")
-@click.argument("chart", metavar="|".join(CHARTS))
+@click.command(
+    "chart-data",
+    cls=SpokenCommand,
+    help="help-chart-data",
+    short="short-chart-data",
+    examples=["kopsim chart-data zolo --seat 3 --csv", "kopsim chart-data kontra --seat 4 --csv"],
+)
+@argument("chart", metavar="|".join(CHARTS))
 @option("--seat", type=Seat(), required=True, help="help-one-seat")
-@option("--contract", default="zolo", help="help-chart-contract")
+@option("--contract", metavar="CONTRACT", default="zolo", help="help-chart-contract")
 @option("--csv", "as_csv", is_flag=True, help="help-csv")
 @common
 @click.pass_context
@@ -95,6 +102,3 @@ def _csv(rows: Sequence[dict[str, Any]]) -> str:
     writer.writeheader()
     writer.writerows(rows)
     return out.getvalue().rstrip("\n")
-
-
-COMMANDS = (chart_data,)

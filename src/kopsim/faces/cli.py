@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 from pathlib import Path
-from typing import NoReturn, TextIO
+from typing import NoReturn
 
 import click
 
@@ -18,6 +18,8 @@ from kopsim.faces import (
     book_commands,
     chart_commands,
     compare_commands,
+    completion_commands,
+    demo_commands,
     drawing_commands,
     game_commands,
     kontra_commands,
@@ -30,39 +32,56 @@ from kopsim.faces import (
     tablebase_commands,
     throwdown_commands,
 )
-from kopsim.faces.options import ReaderGoneError, SpokenGroup, SpokenOption, check_lang, language
+from kopsim.faces.help_pages import SpokenGroup, SpokenOption, nearest
+from kopsim.faces.letters import let_through
+from kopsim.faces.options import ReaderGoneError, check_lang, language
 from kopsim.faces.words import default_lang
 
 BAD_INPUT = 2
 INTERRUPTED = 130
 READER_GONE = 141
 
+# Where a shell asks for completions; click derives the name from that of the program.
+COMPLETING = "_KOPSIM_COMPLETE"
 
-@click.group(cls=SpokenGroup, help="help-kopsim", context_settings={"help_option_names": ["-h", "--help"]})
+
+# The menu: who asks, or when, and the commands that answer.
+MENU: dict[str, tuple[click.Command, ...]] = {
+    "menu-player": (
+        advise_commands.advise,
+        odds_commands.odds,
+        kontra_commands.kontra,
+        play_out_commands.play_out,
+        game_commands.bid,
+    ),
+    "menu-after": (game_commands.analyse, odds_commands.solve, game_commands.score),
+    "menu-committee": (throwdown_commands.throwdowns, rules_commands.rules, compare_commands.compare),
+    "menu-author": (
+        drawing_commands.chart,
+        chart_commands.chart_data,
+        book_commands.book,
+        site_commands.site,
+        table_commands.table,
+    ),
+    "menu-workshop": (tablebase_commands.tablebase, range_commands.calling_range),
+    "menu-first": (demo_commands.demo, completion_commands.completion),
+}
+
+
+@click.group(
+    cls=SpokenGroup,
+    help="help-kopsim",
+    sections={heading: [command.name or "" for command in commands] for heading, commands in MENU.items()},
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @language
 @click.version_option(__version__, cls=SpokenOption, help="help-version", message="kopsim %(version)s")
 def cli() -> None:
     """All commands."""
 
 
-for commands in (
-    advise_commands,
-    kontra_commands,
-    chart_commands,
-    drawing_commands,
-    book_commands,
-    odds_commands,
-    play_out_commands,
-    range_commands,
-    throwdown_commands,
-    game_commands,
-    compare_commands,
-    rules_commands,
-    site_commands,
-    table_commands,
-    tablebase_commands,
-):
-    for command in commands.COMMANDS:
+for commands in MENU.values():
+    for command in commands:
         cli.add_command(command)
 
 
@@ -70,21 +89,24 @@ def main(args: list[str] | None = None) -> NoReturn:
     """Runs a command line; wrong input ends in one sentence on standard error and exit code 2."""
     args = sys.argv[1:] if args is None else args
     # A closed stream is None; what would go there is lost, as whoever closed it wished.
-    sys.stdout = _let_through(sys.stdout or Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
-    sys.stderr = _let_through(sys.stderr or Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
+    sys.stdout = let_through(sys.stdout or Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
+    sys.stderr = let_through(sys.stderr or Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
     lang = default_lang()
     try:
         lang = requested_lang(args)
-        status = cli.main(args, prog_name="kopsim", standalone_mode=False, obj=lang)
+        status = cli.main(args, prog_name="kopsim", complete_var=COMPLETING, standalone_mode=False, obj=lang)
         sys.stdout.flush()
         sys.exit(status if isinstance(status, int) else 0)
     except KopsimError as error:
+        if COMPLETING in os.environ:
+            sys.exit(0)  # a line that is not finished may be wrong
         _refuse(error.text(lang))
     except click.UsageError as error:
         _refuse(_usage(error, lang))
     except (click.Abort, KeyboardInterrupt):
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C has nothing to add
-        click.echo(message("interrupted", lang), err=True)
+        # On a terminal the line holds "^C".
+        click.echo(("\n" if sys.stderr.isatty() else "") + message("interrupted", lang), file=sys.stderr)
         sys.exit(INTERRUPTED)
     except (BrokenPipeError, ReaderGoneError):
         # Whoever read us has gone; leave without a word.
@@ -111,20 +133,23 @@ def requested_lang(args: list[str]) -> Lang:
     return default_lang()
 
 
-def _let_through(stream: TextIO) -> TextIO:
-    """Makes a terminal that lacks suit symbols show "?" instead of failing."""
-    reconfigure = getattr(stream, "reconfigure", None)
-    if reconfigure is not None:
-        reconfigure(errors="replace")
-    return stream
-
-
 def _usage(error: click.UsageError, lang: Lang) -> str:
     """A wrong command line in one sentence."""
     if isinstance(error, click.NoSuchOption):
+        known = (
+            []
+            if error.ctx is None
+            else [name for param in error.ctx.command.get_params(error.ctx) for name in param.opts]
+        )
+        if near := nearest(error.option_name, known):
+            return message("usage-option-near", lang, option=error.option_name, near=near)
         return message("usage-option", lang, option=error.option_name)
     if isinstance(error, click.MissingParameter) and error.param is not None and error.ctx is not None:
-        name = error.param.opts[0] if isinstance(error.param, click.Option) else (error.param.name or "").upper()
+        name = (
+            error.param.opts[0]
+            if isinstance(error.param, click.Option)
+            else error.param.make_metavar(error.ctx).rstrip(".")
+        )
         return message("usage-missing", lang, parameter=name, command=error.ctx.command_path)
     if isinstance(error, click.BadOptionUsage):
         return message("usage-value", lang, option=error.option_name)
@@ -137,5 +162,5 @@ def _refuse(sentence: str) -> NoReturn:
     """Ends with one line, whatever was quoted in it."""
     line = " ".join(sentence.split())
     shown = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in line)
-    click.echo(shown if len(shown) <= 1000 else shown[:1000] + "…", err=True)
+    click.echo(shown if len(shown) <= 1000 else shown[:1000] + "…", file=sys.stderr)
     sys.exit(BAD_INPUT)

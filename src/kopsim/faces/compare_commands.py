@@ -5,11 +5,17 @@ from __future__ import annotations
 import click
 
 from kopsim.errors import QueryError
-from kopsim.faces.options import Seat, SpokenCommand, chosen_rules, lang_of, language, option, show
+from kopsim.faces.help_pages import SpokenCommand, lang_of
+from kopsim.faces.options import Seat, argument, chosen_rules, language, option, show
 
 
-@click.command(cls=SpokenCommand, help="help-compare")
-@click.argument("hand", nargs=-1, required=True)
+@click.command(
+    cls=SpokenCommand,
+    help="help-compare",
+    short="short-compare",
+    examples=["kopsim compare AhTsQcQs --rules kop-gorzow-2014 \\\n    --rules kop-koscian --seat 4"],
+)
+@argument("hand", nargs=-1, required=True)
 @option("--rules", "names", multiple=True, metavar="ID|FILE", help="help-compare-rules")
 @option("--seat", type=Seat(), help="help-seat")
 @option("--json", "as_json", is_flag=True, help="help-json")
@@ -31,6 +37,3 @@ def compare(ctx: click.Context, hand: tuple[str, ...], names: tuple[str, ...], s
         show(comparison_text.hand_data(rules, cards, compared))
     else:
         show(on_terminal(comparison_text.hand_table(rules, cards, compared, lang_of(ctx))))
-
-
-COMMANDS = (compare,)

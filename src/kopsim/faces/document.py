@@ -21,9 +21,10 @@ class Heading:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A paragraph, or a line of its own right under what stands before it."""
+    """A paragraph, or a line of its own right under what stands before it; strong: it is the answer."""
 
     text: str
+    strong: bool = False
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ def on_terminal(blocks: Iterable[Block]) -> Group:
             lines = "\n".join(mark + text for mark, text in zip(marks, block.texts, strict=True))
             shown.append(Padding(unbroken(lines), (space, 0, 0, 0)))
         else:
-            shown.append(Padding(unbroken(block.text), (space, 0, 0, 0)))
+            shown.append(Padding(unbroken(block.text, style="bold" if block.strong else ""), (space, 0, 0, 0)))
         after_heading = isinstance(block, Heading)
     return Group(*shown)
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from kopsim.errors import Lang, QueryError
-from kopsim.faces.options import Seat, SpokenCommand, chosen_rules, common, lang_of, option, refuse_given, show
+from kopsim.faces.help_pages import SpokenCommand, lang_of
+from kopsim.faces.options import Seat, argument, chosen_rules, common, option, refuse_given, show
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,12 +31,21 @@ KINDS: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
 _MOST_GRIDS = 6  # on one sheet
 
 
-@click.command("chart", cls=SpokenCommand, help="help-chart")
-@click.argument("kind", metavar="|".join(KINDS))
-@click.argument("hand", nargs=-1)
+@click.command(
+    "chart",
+    cls=SpokenCommand,
+    help="help-chart",
+    short="short-chart",
+    examples=[
+        'kopsim chart bracket "A♥ 10♣ J♣ J♠" --out bracket.png',
+        'kopsim chart strategy "A♥ 10♣" --seat 3 --out call.svg',
+    ],
+)
+@argument("kind", metavar="|".join(KINDS))
+@argument("hand", nargs=-1)
 @option("--out", required=True, metavar="FILE.png|svg|pdf", help="help-out-chart")
 @option("--seat", type=Seat(), help="help-chart-seat")
-@option("--contract", default="zolo", help="help-drawn-contract")
+@option("--contract", metavar="CONTRACT", default="zolo", help="help-drawn-contract")
 @option("--soloist", type=Seat(), help="help-chart-soloist")
 @common
 @click.pass_context
@@ -162,6 +172,3 @@ def _kontra(
     if not told:
         raise QueryError("kontra-unknown", cards=cards, seat=callers[0])
     return kontra_hand_chart(rules, contract, cards, seat, told, lang)
-
-
-COMMANDS = (chart,)

@@ -9,14 +9,23 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from kopsim.errors import QueryError, refusal
-from kopsim.faces.options import Seat, Seats, SpokenCommand, Whole, chosen_rules, common, lang_of, option, show
+from kopsim.faces.help_pages import SpokenCommand, lang_of
+from kopsim.faces.options import Seat, Seats, Whole, argument, chosen_rules, common, option, show
 
 if TYPE_CHECKING:
     from kopsim.scoring import Party
 
 
-@click.command(cls=SpokenCommand, help="help-score")
-@option("--contract", required=True, help="help-any-contract")
+@click.command(
+    cls=SpokenCommand,
+    help="help-score",
+    short="short-score",
+    examples=[
+        "kopsim score --contract zolo --sides 4 --points 60",
+        "kopsim score --contract game --sides 1,3 --points 70",
+    ],
+)
+@option("--contract", metavar="CONTRACT", required=True, help="help-any-contract")
 @option("--sides", type=Seats(), required=True, metavar="1,3", help="help-sides")
 @option("--points", type=Whole(), help="help-points")
 @option("--tricks", type=Whole(), help="help-tricks")
@@ -60,7 +69,12 @@ def score(
     show(game_text.score_data(paid) if as_json else on_terminal(game_text.score(paid, rules, lang_of(ctx))))
 
 
-@click.command(cls=SpokenCommand, help="help-bid")
+@click.command(
+    cls=SpokenCommand,
+    help="help-bid",
+    short="short-bid",
+    examples=['kopsim bid --calls "2: pas, 3: zolo"', 'kopsim bid --hand "Q♣ J♣ A♥ A♦" --calls "2: pas"'],
+)
 @option("--hand", metavar="CARDS", help="help-bid-hand")
 @option("--calls", default="", metavar='"2: pas, 3: zolo"', help="help-calls")
 @common
@@ -84,8 +98,13 @@ def bid(ctx: click.Context, hand: str | None, calls: str, rules_name: str | None
     show(game_text.auction_data(auction) if as_json else on_terminal(game_text.auction(auction, lang_of(ctx))))
 
 
-@click.command(cls=SpokenCommand, help="help-analyse")
-@click.argument("file", required=True)
+@click.command(
+    cls=SpokenCommand,
+    help="help-analyse",
+    short="short-analyse",
+    examples=["kopsim analyse deal.txt"],
+)
+@argument("file", required=True)
 @common
 @click.pass_context
 def analyse(ctx: click.Context, file: str, rules_name: str | None, as_json: bool) -> None:
@@ -110,6 +129,3 @@ def _text(file: str) -> str:
         raise QueryError("hands-file", file=file, reason=refusal(error)) from None
     except UnicodeDecodeError:
         raise QueryError("hands-file", file=file, reason=QueryError("rules-utf8")) from None
-
-
-COMMANDS = (score, bid, analyse)

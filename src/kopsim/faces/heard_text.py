@@ -67,7 +67,7 @@ def screen(advice: HeardAdvice, lang: Lang) -> list[Block]:
             Paragraph(message("heard-surprise", lang, seat=call.seat, call=call_text(call.name, rules, lang)))
             for call in advice.surprising
         ],
-        Paragraph(message("heard-call", lang, **told)),
+        Paragraph(message("heard-call", lang, **told), strong=True),
         Grid([message(key, lang) for key in keys], rows),
         Paragraph(message("heard-fits" if advice.ranged else "heard-fits-any", lang)),
         Paragraph(message("heard-note", lang, deals=whole(best.played.deals))),

@@ -8,18 +8,24 @@ from typing import TYPE_CHECKING
 import click
 
 from kopsim.errors import QueryError
-from kopsim.faces.options import Seat, SpokenCommand, chosen_rules, common, lang_of, option, played_contract, show
+from kopsim.faces.help_pages import SpokenCommand, lang_of
+from kopsim.faces.options import Seat, argument, chosen_rules, common, option, played_contract, show
 
 if TYPE_CHECKING:
     from kopsim.kontra_table import KontraTable
     from kopsim.rules import RuleSet
 
 
-@click.command(cls=SpokenCommand, help="help-kontra")
-@click.argument("hand", nargs=-1, required=True)
+@click.command(
+    cls=SpokenCommand,
+    help="help-kontra",
+    short="short-kontra",
+    examples=['kopsim kontra "10♣ 10♥ J♣ A♣" --seat 4 --soloist 3'],
+)
+@argument("hand", nargs=-1, required=True)
 @option("--seat", type=Seat(), required=True, help="help-own-seat")
 @option("--soloist", type=Seat(), required=True, help="help-soloist")
-@option("--contract", help="help-kontra-contract")
+@option("--contract", metavar="CONTRACT", help="help-kontra-contract")
 @option("--table", "file", metavar="FILE", help="help-kontra-table")
 @common
 @click.pass_context
@@ -64,6 +70,3 @@ def _tables(rules: RuleSet, contract: str | None, file: str | None) -> list[Kont
     if not known:
         raise QueryError("kontra-none", rules=rules, contract=contract or "zolo")
     return known
-
-
-COMMANDS = (kontra,)

@@ -9,19 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kopsim.errors import QueryError
-from kopsim.faces.options import (
-    Known,
-    Seat,
-    Seats,
-    SpokenCommand,
-    Whole,
-    chosen_rules,
-    common,
-    lang_of,
-    option,
-    refuse_given,
-    show,
-)
+from kopsim.faces.help_pages import SpokenCommand, lang_of
+from kopsim.faces.options import Known, Seat, Seats, Whole, argument, chosen_rules, common, option, refuse_given, show
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -36,15 +25,24 @@ if TYPE_CHECKING:
 MODELS = ("double-dummy", "best-defence", "play-out", "reply-bound", "all")
 
 
-@click.command(cls=SpokenCommand, help="help-odds")
-@click.argument("hand", nargs=-1, required=True)
+@click.command(
+    cls=SpokenCommand,
+    help="help-odds",
+    short="short-odds",
+    examples=[
+        'kopsim odds "A♥ 10♠ Q♣ A♦"',
+        "kopsim odds AhTsQcAd --seat 1 --holds 2:A♣,10♦",
+        'kopsim odds "A♥ 10♣ J♣ J♠" --contract zolo --model all',
+    ],
+)
+@argument("hand", nargs=-1, required=True)
 @option("--seat", type=Seat(), help="help-seat")
-@option("--contract", help="help-contract")
-@option("--model", metavar="|".join(MODELS), help="help-model")
+@option("--contract", metavar="CONTRACT", help="help-contract")
+@option("--model", metavar="MODEL", help="help-model")
 @option(
     "--defenders",
     default="pimc",
-    metavar="random|greedy|pimc|pimc-weakest|pimc-ahead|pimc-even",
+    metavar="PLAYER",
     help="help-reply-defenders",
 )
 @option("--range", "range_name", metavar="any|auto|FILE", help="help-range")
@@ -262,12 +260,20 @@ def _reply_bound(
     return on_terminal(bracket_text.reply_table(rules, bounds, lang))
 
 
-@click.command(cls=SpokenCommand, help="help-solve")
-@click.argument("deal", nargs=-1, required=True)
+@click.command(
+    cls=SpokenCommand,
+    help="help-solve",
+    short="short-solve",
+    examples=[
+        'kopsim solve "J♠ | 10♥ | A♦ | A♥" --side 4 --lead 3',
+        'kopsim solve "A♥ Q♣ | 10♥ J♣ | A♦ A♣ | J♠ A♠" --side 1,3',
+    ],
+)
+@argument("deal", nargs=-1, required=True)
 @option("--side", type=Seats(), required=True, help="help-side")
-@option("--contract", help="help-order")
+@option("--contract", metavar="CONTRACT", help="help-order")
 @option("--lead", type=Seat(), default=1, help="help-lead")
-@option("--played", default="", help="help-played")
+@option("--played", default="", metavar="CARDS", help="help-played")
 @common
 @click.pass_context
 def solve(
@@ -301,6 +307,3 @@ def _by_seat(known: tuple[tuple[int, tuple[Card, ...]], ...]) -> dict[int, tuple
     for seat, cards in known:
         joined[seat] = (*joined.get(seat, ()), *cards)
     return joined
-
-
-COMMANDS = (odds, solve)

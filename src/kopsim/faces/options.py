@@ -1,15 +1,18 @@
-"""What all commands share: values as people type them, help in two languages, printing."""
+"""What all commands share: values as people type them, options, printing."""
 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
 
-from kopsim.errors import LANGS, Lang, QueryError, message
+from kopsim.errors import LANGS, Lang, QueryError
+from kopsim.faces.help_pages import SpokenArgument, SpokenOption
+from kopsim.faces.letters import carried
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -76,96 +79,14 @@ class Known(click.ParamType["tuple[int, tuple[Card, ...]]"]):
         return Seat().convert(seat, param, ctx), parse_cards(cards)
 
 
-def lang_of(ctx: click.Context) -> Lang:
-    """The language of this run, which `main` has put into the root context."""
-    lang: Lang = ctx.find_root().obj or "en"
-    return lang
-
-
-class SpokenFormatter(click.HelpFormatter):
-    """A help page with its headings in the language of the run."""
-
-    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        """The usage line."""
-        super().write_usage(prog, args, prefix or message("help-usage", lang_of(click.get_current_context())) + " ")
-
-    def write_heading(self, heading: str) -> None:
-        """A heading, one of click's two."""
-        key = {"Options": "help-options", "Commands": "help-commands"}[heading]
-        super().write_heading(message(key, lang_of(click.get_current_context())))
-
-
-class SpokenContext(click.Context):
-    """A context whose help pages speak the language of the run."""
-
-    formatter_class = SpokenFormatter
-
-
-class SpokenOption(click.Option):
-    """An option whose help is a key of data/messages."""
-
-    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """The option and its help in the language asked for."""
-        record = super().get_help_record(ctx)
-        if record is None or self.help is None:
-            return record
-        return record[0], message(self.help, lang_of(ctx))
-
-
-class SpokenCommand(click.Command):
-    """A command whose help is a key of data/messages."""
-
-    context_class = SpokenContext
-
-    def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """The option --help, speaking too."""
-        names = self.get_help_option_names(ctx)
-
-        def show(context: click.Context, _param: click.Parameter, value: bool) -> None:
-            if value and not context.resilient_parsing:
-                click.echo(context.get_help())
-                context.exit()
-
-        return SpokenOption(names, is_flag=True, is_eager=True, expose_value=False, callback=show, help="help-help")
-
-    def get_short_help_str(self, limit: int = 45) -> str:
-        """The first sentence of the help, in the language asked for."""
-        del limit
-        return message(self.help or "", lang_of(click.get_current_context())).split("\n")[0]
-
-    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The help in the language asked for."""
-        formatter.write_paragraph()
-        with formatter.indentation():
-            for paragraph in message(self.help or "", lang_of(ctx)).split("\n"):
-                formatter.write_text(paragraph)
-
-
-class SpokenGroup(SpokenCommand, click.Group):
-    """A group of commands; called bare it shows its help."""
-
-    def __init__(self, *args: Any, **settings: Any) -> None:
-        super().__init__(*args, **{"invoke_without_command": True, **settings})
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Shows the help if no command is named."""
-        if not (ctx._protected_args or ctx.args):
-            click.echo(ctx.get_help())
-            return None
-        return super().invoke(ctx)
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Finds the command; raises QueryError naming the choices."""
-        if args[0] not in self.commands:
-            raise QueryError("usage-command", command=args[0], choices=sorted(self.commands))
-        return super().resolve_command(ctx, args)
-
-
 def option(*names: str, help: str, **settings: Any) -> Callable[[Command], Command]:  # noqa: A002 - click's word
     """A click option with its help as a message key."""
     return click.option(*names, cls=SpokenOption, help=help, **settings)
+
+
+def argument(name: str, **settings: Any) -> Callable[[Command], Command]:
+    """A click argument whose placeholder speaks the language of the run."""
+    return click.argument(name, cls=SpokenArgument, **settings)
 
 
 def language(command: Command) -> Command:
@@ -213,16 +134,20 @@ class ReaderGoneError(Exception):
 
 def show(what: str | dict[str, Any] | list[Any] | RenderableType) -> None:
     """Text as it is, rich renderables laid out, data as JSON."""
+    colour = None
     if isinstance(what, str):
         text = what
     elif isinstance(what, (dict, list)):
         text = json.dumps(what, ensure_ascii=False, indent=2)
+        if carried(text) != text:
+            text = json.dumps(what, indent=2)  # data keep their signs where the output lacks them
     else:
-        from kopsim.faces.layout import laid_out
+        from kopsim.faces.layout import coloured, laid_out
 
-        text = laid_out(what)
+        text, colour = laid_out(what), coloured()
     try:
-        click.echo(text)
+        # Named, because click puts a stream of UTF-8 in the place of one of ASCII.
+        click.echo(text, file=sys.stdout, color=colour)
     except BrokenPipeError:
         # As it is, click would end us with the exit code of a finding.
         raise ReaderGoneError from None

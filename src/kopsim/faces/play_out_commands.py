@@ -5,13 +5,13 @@ from __future__ import annotations
 import click
 
 from kopsim.errors import QueryError
+from kopsim.faces.help_pages import SpokenCommand, lang_of
 from kopsim.faces.options import (
     Seat,
-    SpokenCommand,
     Whole,
+    argument,
     chosen_rules,
     common,
-    lang_of,
     number_of,
     option,
     played_contract,
@@ -20,14 +20,21 @@ from kopsim.faces.options import (
 )
 
 
-@click.command("play-out", cls=SpokenCommand, help="help-play-out")
-@click.argument("hand", nargs=-1, required=True)
-@option("--seat", type=Seat(), required=True, help="help-one-seat")
-@option("--contract", required=True, help="help-play-contract")
-@option(
-    "--players", default="pimc", metavar="random|greedy|pimc|pimc-weakest|pimc-ahead|pimc-even", help="help-players"
+@click.command(
+    "play-out",
+    cls=SpokenCommand,
+    help="help-play-out",
+    short="short-play-out",
+    examples=[
+        "kopsim play-out AhTcJcJs --seat 3 --contract zolo",
+        "kopsim play-out AhTcJcJs --seat 3 --contract zolo --show",
+    ],
 )
-@option("--defenders", metavar="random|greedy|pimc|pimc-weakest|pimc-ahead|pimc-even", help="help-defenders")
+@argument("hand", nargs=-1, required=True)
+@option("--seat", type=Seat(), required=True, help="help-one-seat")
+@option("--contract", metavar="CONTRACT", required=True, help="help-play-contract")
+@option("--players", default="pimc", metavar="PLAYER", help="help-players")
+@option("--defenders", metavar="PLAYER", help="help-defenders")
 @option("--range", "range_name", metavar="any|auto|FILE", help="help-range")
 @option("--deals", type=Whole(), default=1000, help="help-deals")
 @option("--precision", metavar="0.01", help="help-precision")
@@ -95,6 +102,3 @@ def play_out(
             progress=lambda done, of: progress("deals", done, of),
         )
     show(play_out_text.data(result, key) if as_json else on_terminal(play_out_text.table(result, key, lang)))
-
-
-COMMANDS = (play_out,)

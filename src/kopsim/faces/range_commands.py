@@ -8,19 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from kopsim.errors import QueryError
-from kopsim.faces.options import (
-    Seat,
-    SpokenCommand,
-    SpokenGroup,
-    Whole,
-    chosen_rules,
-    common,
-    lang_of,
-    language,
-    option,
-    played_contract,
-    show,
-)
+from kopsim.faces.help_pages import SpokenCommand, SpokenGroup, lang_of
+from kopsim.faces.options import Seat, Whole, argument, chosen_rules, common, language, option, played_contract, show
 
 if TYPE_CHECKING:
     from kopsim.calling_range import CallingRanges
@@ -29,15 +18,27 @@ if TYPE_CHECKING:
     from kopsim.rules import RuleSet
 
 
-@click.group("range", cls=SpokenGroup, help="help-range-group")
+@click.group(
+    "range",
+    cls=SpokenGroup,
+    help="help-range-group",
+    short="short-range",
+    examples=["kopsim range show --contract zolo --seat 3"],
+)
 @language
 def calling_range() -> None:
     """Calling ranges."""
 
 
-@calling_range.command("build", cls=SpokenCommand, help="help-range-build")
+@calling_range.command(
+    "build",
+    cls=SpokenCommand,
+    help="help-range-build",
+    short="short-range-build",
+    examples=["kopsim range build --out undoubled.toml"],
+)
 @option("--out", metavar="FILE", required=True, help="help-range-out")
-@option("--tables", "folder", metavar="DIR", help="help-range-tables")
+@option("--tables", "folder", metavar="FOLDER", help="help-range-tables")
 @option("--seed", type=Whole(), default=0, help="help-seed")
 @option("--threads", type=Whole(), help="help-threads")
 @common
@@ -62,10 +63,16 @@ def range_build(
     _show_rounds(found, lang, as_json)
 
 
-@calling_range.command("double", cls=SpokenCommand, help="help-range-double")
-@click.argument("file")
+@calling_range.command(
+    "double",
+    cls=SpokenCommand,
+    help="help-range-double",
+    short="short-range-double",
+    examples=["kopsim range double undoubled.toml --out doubled.toml"],
+)
+@argument("file")
 @option("--out", metavar="FILE", required=True, help="help-range-out")
-@option("--tables", "folder", metavar="DIR", help="help-range-tables")
+@option("--tables", "folder", metavar="FOLDER", help="help-range-tables")
 @option("--deals", type=Whole(), help="help-range-deals")
 @option("--seed", type=Whole(), default=0, help="help-seed")
 @option("--threads", type=Whole(), help="help-threads")
@@ -97,8 +104,14 @@ def range_double(
     _show_rounds(found, lang, as_json)
 
 
-@calling_range.command("show", cls=SpokenCommand, help="help-range-show")
-@option("--contract", help="help-range-contract")
+@calling_range.command(
+    "show",
+    cls=SpokenCommand,
+    help="help-range-show",
+    short="short-range-show",
+    examples=["kopsim range show --contract zolo", "kopsim range show --contract zolo --seat 3"],
+)
+@option("--contract", metavar="CONTRACT", help="help-range-contract")
 @option("--seat", type=Seat(), help="help-seat")
 @option("--table", "file", metavar="FILE", help="help-range-file")
 @common
@@ -152,6 +165,3 @@ def _ranges(rules: RuleSet, file: str | None) -> CallingRanges:
     if known is None:
         raise QueryError("range-none", rules=rules)
     return known
-
-
-COMMANDS = (calling_range,)

@@ -5,16 +5,29 @@ from __future__ import annotations
 import click
 
 from kopsim.errors import message
-from kopsim.faces.options import SpokenCommand, SpokenGroup, chosen_rules, common, lang_of, language, option, show
+from kopsim.faces.help_pages import SpokenCommand, SpokenGroup, lang_of
+from kopsim.faces.options import argument, chosen_rules, common, language, option, show
 
 
-@click.group("rules", cls=SpokenGroup, help="help-rules-group")
+@click.group(
+    "rules",
+    cls=SpokenGroup,
+    help="help-rules-group",
+    short="short-rules",
+    examples=["kopsim rules list", "kopsim rules show kop-koscian"],
+)
 @language
 def rules() -> None:
     """Rule sets."""
 
 
-@rules.command("list", cls=SpokenCommand, help="help-rules-list")
+@rules.command(
+    "list",
+    cls=SpokenCommand,
+    help="help-rules-list",
+    short="short-rules-list",
+    examples=["kopsim rules list"],
+)
 @common
 @click.pass_context
 def rules_list(ctx: click.Context, rules_name: str | None, as_json: bool) -> None:
@@ -27,8 +40,14 @@ def rules_list(ctx: click.Context, rules_name: str | None, as_json: bool) -> Non
     show([rules_text.summary(each) for each in known] if as_json else rules_text.listing(known, lang_of(ctx)))
 
 
-@rules.command("show", cls=SpokenCommand, help="help-rules-show")
-@click.argument("name", metavar="[ID|FILE]", required=False)
+@rules.command(
+    "show",
+    cls=SpokenCommand,
+    help="help-rules-show",
+    short="short-rules-show",
+    examples=["kopsim rules show", "kopsim rules show baska-z-asem --lang pl"],
+)
+@argument("name", metavar="[ID|FILE]", required=False)
 @common
 @click.pass_context
 def rules_show(ctx: click.Context, name: str | None, rules_name: str | None, as_json: bool) -> None:
@@ -39,8 +58,14 @@ def rules_show(ctx: click.Context, name: str | None, rules_name: str | None, as_
     show(rules_text.data(known) if as_json else rules_text.in_words(known, lang_of(ctx)))
 
 
-@rules.command("check", cls=SpokenCommand, help="help-rules-check")
-@click.argument("file", required=True)
+@rules.command(
+    "check",
+    cls=SpokenCommand,
+    help="help-rules-check",
+    short="short-rules-check",
+    examples=["kopsim rules check my-club.toml"],
+)
+@argument("file", required=True)
 @common
 @click.pass_context
 def rules_check(ctx: click.Context, file: str, rules_name: str | None, as_json: bool) -> None:
@@ -58,9 +83,15 @@ def rules_check(ctx: click.Context, file: str, rules_name: str | None, as_json: 
         show(message("rules-fine", lang_of(ctx), file=file, name=known.name, id=known.id))
 
 
-@rules.command("diff", cls=SpokenCommand, help="help-rules-diff")
-@click.argument("a", metavar="A")
-@click.argument("b", metavar="B")
+@rules.command(
+    "diff",
+    cls=SpokenCommand,
+    help="help-rules-diff",
+    short="short-rules-diff",
+    examples=["kopsim rules diff kop-gorzow-2014 kop-koscian", "kopsim rules diff kop-gorzow-2014 my-club.toml"],
+)
+@argument("a", metavar="A")
+@argument("b", metavar="B")
 @common
 @click.pass_context
 def rules_diff(ctx: click.Context, a: str, b: str, rules_name: str | None, as_json: bool) -> None:
@@ -78,8 +109,14 @@ def rules_diff(ctx: click.Context, a: str, b: str, rules_name: str | None, as_js
         show(rules_text.differences_in_words(first, second, titles, lang_of(ctx)))
 
 
-@rules.command("new", cls=SpokenCommand, help="help-rules-new")
-@click.argument("file", metavar="FILE")
+@rules.command(
+    "new",
+    cls=SpokenCommand,
+    help="help-rules-new",
+    short="short-rules-new",
+    examples=["kopsim rules new new-club.toml --base kop-koscian"],
+)
+@argument("file", metavar="FILE")
 @option("--base", metavar="ID|FILE", help="help-rules-base")
 @common
 @click.pass_context
@@ -97,6 +134,3 @@ def rules_new(ctx: click.Context, file: str, base: str | None, rules_name: str |
     else:
         done = message("rules-new-done", lang_of(ctx), file=file, id=rules_id, base=given)
         show("\n".join([done, message("rules-new-next", lang_of(ctx)), check_command(file)]))
-
-
-COMMANDS = (rules,)

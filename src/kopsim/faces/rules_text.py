@@ -8,10 +8,9 @@ from typing import Any
 import msgspec
 from rich.console import Group, RenderableType
 from rich.padding import Padding
-from rich.table import Table
 
 from kopsim.errors import Lang, message
-from kopsim.faces.layout import plain_table, unbroken
+from kopsim.faces.layout import PlainTable, plain_table, unbroken
 from kopsim.faces.rules_facts import GRADES, Fact, Section, facts, graded, named
 from kopsim.rules import RuleSet, rules_hash
 from kopsim.rules.differences import differences
@@ -38,7 +37,7 @@ def data(rules: RuleSet) -> dict[str, Any]:
     return {**whole, "hash": rules_hash(rules)}
 
 
-def listing(known: Sequence[RuleSet], lang: Lang) -> Table:
+def listing(known: Sequence[RuleSet], lang: Lang) -> PlainTable:
     """A table of rule sets."""
     headings = ["id", message("rules-name", lang), message("rules-cards", lang)]
     return plain_table(headings, [[each.id, each.name.text(lang), str(len(each.pack.cards))] for each in known], left=2)

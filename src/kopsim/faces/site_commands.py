@@ -6,19 +6,32 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kopsim.faces.options import SpokenCommand, SpokenGroup, lang_of, language, option, show
+from kopsim.faces.help_pages import SpokenCommand, SpokenGroup, lang_of
+from kopsim.faces.options import language, option, show
 
 if TYPE_CHECKING:
     from kopsim.rules import RuleSet
 
 
-@click.group("site", cls=SpokenGroup, help="help-site")
+@click.group(
+    "site",
+    cls=SpokenGroup,
+    help="help-site",
+    short="short-site",
+    examples=["kopsim site build --out page"],
+)
 @language
 def site() -> None:
     """The web page."""
 
 
-@site.command("build", cls=SpokenCommand, help="help-site-build")
+@site.command(
+    "build",
+    cls=SpokenCommand,
+    help="help-site-build",
+    short="short-site-build",
+    examples=["kopsim site build --out page", "kopsim site build --rules kop-koscian --out page"],
+)
 @option("--out", required=True, metavar="FOLDER", help="help-site-out")
 @option("--rules", "names", multiple=True, metavar="ID|FILE", help="help-site-rules")
 @option("--json", "as_json", is_flag=True, help="help-json")
@@ -43,6 +56,3 @@ def site_build(ctx: click.Context, out: str, names: tuple[str, ...], as_json: bo
     else:
         told = {"folder": out, "files": len(built.files), "size": whole(round(built.size / 1000))}
         show(message("site-built", lang, **told))
-
-
-COMMANDS = (site,)

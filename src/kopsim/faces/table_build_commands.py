@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kopsim.errors import QueryError
+from kopsim.faces.help_pages import SpokenCommand, lang_of
 from kopsim.faces.options import (
-    SpokenCommand,
     Whole,
+    argument,
     chosen_rules,
     common,
-    lang_of,
     number_of,
     option,
     played_contract,
@@ -29,11 +29,20 @@ if TYPE_CHECKING:
 METHODS = ("search", "play-out", "best-defence", "reply-bound", "kontra")
 
 
-@click.command("build", cls=SpokenCommand, help="help-table-build")
+@click.command(
+    "build",
+    cls=SpokenCommand,
+    help="help-table-build",
+    short="short-table-build",
+    examples=[
+        "kopsim table build --method search --hands hands.txt",
+        "kopsim table build --method play-out --contract zolo",
+    ],
+)
 @option("--method", metavar="|".join(METHODS), required=True, help="help-method")
 @option("--hands", "hands_file", metavar="FILE", help="help-hands")
 @option("--out", metavar="FILE", help="help-out-file")
-@option("--contract", help="help-build-contract")
+@option("--contract", metavar="CONTRACT", help="help-build-contract")
 @option("--seed", type=Whole(), default=0, help="help-seed")
 @option("--paid-error", metavar="0.05", help="help-paid")
 @option("--range", "range_name", metavar="any|auto|FILE", help="help-build-range")
@@ -189,10 +198,16 @@ def _kontra(
     return {"rules": rules.id, "contract": contract, "file": path.as_posix()}
 
 
-@click.command("merge", cls=SpokenCommand, help="help-table-merge")
-@click.argument("files", nargs=-1, required=True)
+@click.command(
+    "merge",
+    cls=SpokenCommand,
+    help="help-table-merge",
+    short="short-table-merge",
+    examples=["kopsim table merge a.play-out b.play-out \\\n    --contract zolo --out sum.play-out"],
+)
+@argument("files", nargs=-1, required=True)
 @option("--out", metavar="FILE", required=True, help="help-merge-out")
-@option("--contract", required=True, help="help-table-contract")
+@option("--contract", metavar="CONTRACT", required=True, help="help-table-contract")
 @common
 @click.pass_context
 def table_merge(
@@ -206,6 +221,3 @@ def table_merge(
     key = played_contract(rules, contract)
     merge_tables(map(Path, files), rules, key, Path(out))
     show({"rules": rules.id, "contract": key, "file": out} if as_json else out)
-
-
-COMMANDS = (table_build, table_merge)

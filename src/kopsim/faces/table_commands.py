@@ -9,14 +9,13 @@ import click
 
 from kopsim.errors import QueryError
 from kopsim.faces import table_build_commands
+from kopsim.faces.help_pages import SpokenCommand, SpokenGroup, lang_of
 from kopsim.faces.options import (
     Seat,
-    SpokenCommand,
-    SpokenGroup,
     Whole,
+    argument,
     chosen_rules,
     common,
-    lang_of,
     language,
     option,
     played_contract,
@@ -42,18 +41,26 @@ if TYPE_CHECKING:
 MODELS = ("double-dummy", "play-out", "best-defence", "reply-bound")
 
 
-@click.group("table", cls=SpokenGroup, help="help-table")
+@click.group(
+    "table",
+    cls=SpokenGroup,
+    help="help-table",
+    short="short-table",
+    examples=["kopsim table top --contract zolo --seat 2 -n 5", "kopsim table show AhTsQcAd --seat 4"],
+)
 @language
 def table() -> None:
     """Odds of every hand."""
 
 
-for command in table_build_commands.COMMANDS:
-    table.add_command(command)
-
-
-@table.command("export", cls=SpokenCommand, help="help-table-export")
-@option("--contract", required=True, help="help-table-contract")
+@table.command(
+    "export",
+    cls=SpokenCommand,
+    help="help-table-export",
+    short="short-table-export",
+    examples=["kopsim table export --contract zolo --csv"],
+)
+@option("--contract", metavar="CONTRACT", required=True, help="help-table-contract")
 @option("--model", metavar="|".join(MODELS), default=MODELS[0], help="help-table-model")
 @option("--csv", "as_csv", is_flag=True, help="help-csv")
 @option("--range", "range_name", metavar="any|auto|FILE", help="help-range")
@@ -86,8 +93,14 @@ def table_export(
         show(table_text.wins_csv(wins) if as_csv else table_text.wins_table(wins, lang_of(ctx)))
 
 
-@table.command("top", cls=SpokenCommand, help="help-table-top")
-@option("--contract", required=True, help="help-table-contract")
+@table.command(
+    "top",
+    cls=SpokenCommand,
+    help="help-table-top",
+    short="short-table-top",
+    examples=["kopsim table top --contract zolo --seat 2 -n 5"],
+)
+@option("--contract", metavar="CONTRACT", required=True, help="help-table-contract")
 @option("--model", metavar="|".join(MODELS), default=MODELS[0], help="help-table-model")
 @option("--seat", type=Seat(), required=True, help="help-one-seat")
 @option("-n", "count", type=Whole(), default=20, help="help-count")
@@ -123,10 +136,19 @@ def table_top(
     show(table_text.wins_data(rules, contract, best) if as_json else table_text.top(best, seat, lang_of(ctx)))
 
 
-@table.command("show", cls=SpokenCommand, help="help-table-show")
-@click.argument("hand", nargs=-1, required=True)
+@table.command(
+    "show",
+    cls=SpokenCommand,
+    help="help-table-show",
+    short="short-table-show",
+    examples=[
+        "kopsim table show AhTsQcAd --seat 4",
+        "kopsim table show AhTcJcJs --contract zolo \\\n    --model play-out",
+    ],
+)
+@argument("hand", nargs=-1, required=True)
 @option("--seat", type=Seat(), help="help-seat")
-@option("--contract", help="help-order")
+@option("--contract", metavar="CONTRACT", help="help-order")
 @option("--model", metavar="|".join(MODELS), default=MODELS[0], help="help-table-model")
 @option("--range", "range_name", metavar="any|auto|FILE", help="help-range")
 @option("--table", "table_file", metavar="FILE", help="help-table-file")
@@ -264,4 +286,5 @@ def _open(rules: RuleSet, contract: str | None, file: str | None) -> OddsTable:
     return known
 
 
-COMMANDS = (table,)
+for command in (table_build_commands.table_build, table_build_commands.table_merge):
+    table.add_command(command)

@@ -12,12 +12,11 @@ from typing import Any
 from rich.console import Group
 from rich.padding import Padding
 from rich.table import Table
-from rich.text import Text
 
 from kopsim.cards import Card, format_cards
 from kopsim.deals import sort_hand
 from kopsim.errors import Lang, message
-from kopsim.faces.layout import plain_table, unbroken
+from kopsim.faces.layout import PlainTable, plain_table, unbroken
 from kopsim.faces.words import percent, seat_name, whole
 from kopsim.hand_wins import HandWins
 from kopsim.odds_table import OddsTable
@@ -55,7 +54,7 @@ def wins_data(rules: RuleSet, contract: str, rows: Sequence[HandWins]) -> dict[s
     }
 
 
-def wins_table(rows: Sequence[HandWins], lang: Lang) -> Table:
+def wins_table(rows: Sequence[HandWins], lang: Lang) -> PlainTable:
     """The same for people, as shares."""
     headings = [message("hand", lang), *(str(seat) for seat in SEATS)]
     return plain_table(
@@ -121,7 +120,7 @@ def hand(table: OddsTable, rules: RuleSet, cards: Iterable[Card], seats: Sequenc
             unbroken(heading), justify="left" if bar else "right", no_wrap=True, min_width=width if bar else 0
         )
     for row in rows:
-        table_of_points.add_row(*map(Text, row))
+        table_of_points.add_row(*map(unbroken, row))
     layouts = int(counts[0].sum())
     return Group(
         unbroken(f"{format_cards(known, lang=lang)}   {rules.name.text(lang)}", style="bold"),
@@ -152,7 +151,7 @@ def info_data(file: str, header: Header) -> dict[str, Any]:
     return {"file": file, **asdict(header), "shape": list(header.shape)}
 
 
-def info(file: str, header: Header, lang: Lang) -> Table:
+def info(file: str, header: Header, lang: Lang) -> PlainTable:
     """A table's header for people."""
     made = ", ".join(f"{name}: {value}" for name, value in header.made.items() if not isinstance(value, dict))
     rows = [

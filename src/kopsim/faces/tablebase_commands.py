@@ -7,28 +7,31 @@ from pathlib import Path
 import click
 
 from kopsim.errors import QueryError, message
-from kopsim.faces.options import (
-    SpokenCommand,
-    SpokenGroup,
-    Whole,
-    chosen_rules,
-    common,
-    lang_of,
-    language,
-    option,
-    show,
+from kopsim.faces.help_pages import SpokenCommand, SpokenGroup, lang_of
+from kopsim.faces.options import Whole, argument, chosen_rules, common, language, option, show
+
+
+@click.group(
+    "tablebase",
+    cls=SpokenGroup,
+    help="help-tablebase",
+    short="short-tablebase",
+    examples=["kopsim tablebase build --out tables"],
 )
-
-
-@click.group("tablebase", cls=SpokenGroup, help="help-tablebase")
 @language
 def tablebase() -> None:
     """Tables of every deal."""
 
 
-@tablebase.command("build", cls=SpokenCommand, help="help-tablebase-build")
-@option("--out", "folder", default="tables", metavar="DIR", help="help-out-folder")
-@option("--contract", help="help-order")
+@tablebase.command(
+    "build",
+    cls=SpokenCommand,
+    help="help-tablebase-build",
+    short="short-tablebase-build",
+    examples=["kopsim tablebase build --out tables"],
+)
+@option("--out", "folder", default="tables", metavar="FOLDER", help="help-out-folder")
+@option("--contract", metavar="CONTRACT", help="help-order")
 @option("--threads", type=Whole(), help="help-threads")
 @common
 @click.pass_context
@@ -50,8 +53,14 @@ def tablebase_build(
     show({"rules": rules.id, "order": order, "files": files} if as_json else "\n".join(files))
 
 
-@tablebase.command("info", cls=SpokenCommand, help="help-tablebase-info")
-@click.argument("file", required=True)
+@tablebase.command(
+    "info",
+    cls=SpokenCommand,
+    help="help-tablebase-info",
+    short="short-tablebase-info",
+    examples=["kopsim tablebase info kop.odds"],
+)
+@argument("file", required=True)
 @common
 @click.pass_context
 def tablebase_info(ctx: click.Context, file: str, rules_name: str | None, as_json: bool) -> None:
@@ -65,8 +74,14 @@ def tablebase_info(ctx: click.Context, file: str, rules_name: str | None, as_jso
     show(table_text.info_data(file, header) if as_json else table_text.info(file, header, lang_of(ctx)))
 
 
-@tablebase.command("verify", cls=SpokenCommand, help="help-tablebase-verify")
-@click.argument("file", required=True)
+@tablebase.command(
+    "verify",
+    cls=SpokenCommand,
+    help="help-tablebase-verify",
+    short="short-tablebase-verify",
+    examples=["kopsim tablebase verify kop.odds --samples 1"],
+)
+@argument("file", required=True)
 @option("--samples", type=Whole(), default=0, help="help-verify-samples")
 @option("--seed", type=Whole(), default=0, help="help-seed")
 @option("--threads", type=Whole(), help="help-threads")
@@ -102,6 +117,3 @@ def tablebase_verify(
         show(message("verified" if not proof.different else "not-verified", lang_of(ctx), **told))
     if proof.different:
         ctx.exit(1)
-
-
-COMMANDS = (tablebase,)

@@ -8,33 +8,39 @@ from typing import TYPE_CHECKING
 import click
 
 from kopsim.errors import CertificateError, QueryError, message
-from kopsim.faces.options import (
-    Seat,
-    SpokenCommand,
-    SpokenGroup,
-    chosen_rules,
-    common,
-    lang_of,
-    language,
-    option,
-    show,
-)
+from kopsim.faces.help_pages import SpokenCommand, SpokenGroup, lang_of
+from kopsim.faces.options import Seat, argument, chosen_rules, common, language, option, show
 
 if TYPE_CHECKING:
     from kopsim.rules import RuleSet
     from kopsim.throwdowns.lists import ThrowdownList
 
 
-@click.group("throwdowns", cls=SpokenGroup, help="help-throwdowns")
+@click.group(
+    "throwdowns",
+    cls=SpokenGroup,
+    help="help-throwdowns",
+    short="short-throwdowns",
+    examples=["kopsim throwdowns verify", "kopsim throwdowns find --contract zolo --seat 4"],
+)
 @language
 def throwdowns() -> None:
     """Hands that win for certain."""
 
 
-@throwdowns.command("certify", cls=SpokenCommand, help="help-certify")
-@click.argument("hand", nargs=-1, required=True)
+@throwdowns.command(
+    "certify",
+    cls=SpokenCommand,
+    help="help-certify",
+    short="short-throwdowns-certify",
+    examples=[
+        "kopsim throwdowns certify AhTsQcQh --seat 4 \\\n    --contract zolo",
+        "kopsim throwdowns certify AhTsQsQh --seat 4 \\\n    --contract zolo --out proof.json",
+    ],
+)
+@argument("hand", nargs=-1, required=True)
 @option("--seat", type=Seat(), required=True, help="help-one-seat")
-@option("--contract", required=True, help="help-lone-contract")
+@option("--contract", metavar="CONTRACT", required=True, help="help-lone-contract")
 @option("--out", metavar="FILE", help="help-out-certificate")
 @option("--assume", multiple=True, metavar="NAME=false", help="help-assume")
 @common
@@ -68,8 +74,14 @@ def throwdowns_certify(
         show("\n" + message("certificate-written", lang, file=out))
 
 
-@throwdowns.command("check", cls=SpokenCommand, help="help-check")
-@click.argument("file", required=True)
+@throwdowns.command(
+    "check",
+    cls=SpokenCommand,
+    help="help-check",
+    short="short-throwdowns-check",
+    examples=["kopsim throwdowns check proof.json"],
+)
+@argument("file", required=True)
 @common
 @click.pass_context
 def throwdowns_check(ctx: click.Context, file: str, rules_name: str | None, as_json: bool) -> None:
@@ -106,8 +118,14 @@ def throwdowns_check(ctx: click.Context, file: str, rules_name: str | None, as_j
         ctx.exit(1)
 
 
-@throwdowns.command("verify", cls=SpokenCommand, help="help-verify")
-@option("--list", "list_name", metavar="ID|FILE", help="help-list")
+@throwdowns.command(
+    "verify",
+    cls=SpokenCommand,
+    help="help-verify",
+    short="short-throwdowns-verify",
+    examples=["kopsim throwdowns verify", "kopsim throwdowns verify --list kop-koscian"],
+)
+@option("--list", "list_name", metavar="LIST|FILE", help="help-list")
 @option("--assume", multiple=True, metavar="NAME=false", help="help-assume")
 @common
 @click.pass_context
@@ -129,8 +147,14 @@ def throwdowns_verify(
         ctx.exit(1)
 
 
-@throwdowns.command("find", cls=SpokenCommand, help="help-find")
-@option("--contract", help="help-find-contract")
+@throwdowns.command(
+    "find",
+    cls=SpokenCommand,
+    help="help-find",
+    short="short-throwdowns-find",
+    examples=["kopsim throwdowns find --contract zolo --seat 4"],
+)
+@option("--contract", metavar="CONTRACT", help="help-find-contract")
 @option("--seat", type=Seat(), help="help-seat")
 @option("--assume", multiple=True, metavar="NAME=false", help="help-assume")
 @common
@@ -167,10 +191,16 @@ def throwdowns_find(
     show(data[0] if contract is not None and seat is not None else data)
 
 
-@throwdowns.command("compare", cls=SpokenCommand, help="help-throwdowns-compare")
-@click.argument("first", metavar="ID|FILE", required=True)
-@click.argument("second", metavar="ID|FILE", required=True)
-@option("--contract", help="help-find-contract")
+@throwdowns.command(
+    "compare",
+    cls=SpokenCommand,
+    help="help-throwdowns-compare",
+    short="short-throwdowns-compare",
+    examples=["kopsim throwdowns compare kop-gorzow-2014 kop-koscian"],
+)
+@argument("first", metavar="ID|FILE", required=True)
+@argument("second", metavar="ID|FILE", required=True)
+@option("--contract", metavar="CONTRACT", help="help-find-contract")
 @option("--json", "as_json", is_flag=True, help="help-json")
 @language
 @click.pass_context
@@ -191,9 +221,15 @@ def throwdowns_compare(ctx: click.Context, first: str, second: str, contract: st
         show(on_terminal(comparison_text.throwdowns_table(*both, compared, lang)))
 
 
-@throwdowns.command("report", cls=SpokenCommand, help="help-report")
+@throwdowns.command(
+    "report",
+    cls=SpokenCommand,
+    help="help-report",
+    short="short-throwdowns-report",
+    examples=["kopsim throwdowns report --out audit.html"],
+)
 @option("--out", required=True, metavar="FILE.html|md|pdf", help="help-out-report")
-@option("--list", "list_name", metavar="ID|FILE", help="help-list")
+@option("--list", "list_name", metavar="LIST|FILE", help="help-list")
 @option("--assume", multiple=True, metavar="NAME=false", help="help-assume")
 @common
 @click.pass_context
@@ -243,6 +279,3 @@ def _named_rules(named: str, rules_name: str | None, file: str) -> RuleSet:
     if rules_name is None and named not in rule_ids():
         raise QueryError("rules-of-file", file=file, rules=named)
     return chosen_rules(named if rules_name is None else rules_name)
-
-
-COMMANDS = (throwdowns,)

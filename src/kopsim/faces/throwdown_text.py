@@ -139,7 +139,7 @@ def audit(found: Audit, lang: Lang) -> list[Block]:
         lines_table(found, lang),
         *(block for line in found.lines for block in line_refuted(line, found, lang, most=1)),
         *missing(found, lang),
-        Paragraph(message("audit-holds" if found.holds else "audit-fails", lang)),
+        Paragraph(message("audit-holds" if found.holds else "audit-fails", lang), strong=True),
     ]
 
 
