@@ -11,6 +11,8 @@ import sys
 from pathlib import Path
 from unittest import mock
 
+import pytest
+
 README = Path(__file__).parents[1] / "README.md"
 BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 PYTHON = re.compile(r"```python\n(.*?)```", re.DOTALL)
@@ -46,9 +48,10 @@ def test_the_readme_shows_what_is_printed() -> None:
     assert renewed(text) == text
 
 
-def test_the_readme_shows_the_example_file() -> None:
-    (shown,) = re.findall(r"```toml\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
-    assert shown == (README.parent / "docs" / "my-club.toml").read_text(encoding="utf-8")
+@pytest.mark.parametrize(("kind", "file"), [("toml", "docs/my-club.toml"), ("text", "docs/examples/deal.txt")])
+def test_the_readme_shows_the_example_files(kind: str, file: str) -> None:
+    (shown,) = re.findall(rf"```{kind}\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    assert shown == (README.parent / file).read_text(encoding="utf-8")
 
 
 def test_the_readmes_python_runs() -> None:

@@ -11,7 +11,7 @@ from kopsim.deal_analysis import post_mortem as post_mortem_of
 from kopsim.errors import Lang, message
 from kopsim.faces.document import Block, Grid, Heading, Paragraph
 from kopsim.faces.tricks import hand_rows, trick_rows
-from kopsim.faces.words import seat_name
+from kopsim.faces.words import seat_name, signed
 from kopsim.play import Position
 from kopsim.played_deal import PlayedDeal
 from kopsim.rules import RuleSet
@@ -52,7 +52,7 @@ def score(paid: Score, rules: RuleSet | None, lang: Lang) -> list[Block]:
     if paid.multiplier > 1:
         told += " " + message("score-multiplier", lang, times=paid.multiplier)
     seats = [str(seat) if rules is None else seat_name(rules, seat, lang) for seat in SEATS]
-    rows = [[seat, f"{payment:+d}"] for seat, payment in zip(seats, paid.payments, strict=True)]
+    rows = [[seat, signed(payment)] for seat, payment in zip(seats, paid.payments, strict=True)]
     return [Paragraph(told), Grid([message("seat", lang), message("payment", lang)], rows)]
 
 
@@ -225,8 +225,8 @@ def _cards(judged: PostMortem, lang: Lang) -> list[Block]:
             each.card.text(lang=lang),
             str(each.before),
             str(each.after),
-            f"−{each.cost}" if each.cost else "",
-            f"−{each.payment}" if each.payment else "",
+            signed(-each.cost) if each.cost else "",
+            signed(-each.payment) if each.payment else "",
             format_cards(each.best, lang=lang) if each.cost else "",
         ]
         for each in judged.cards
@@ -244,7 +244,7 @@ def _totals(judged: PostMortem) -> list[list[str]]:
     rows = []
     for seat in SEATS:
         own = [each for each in judged.cards if each.seat == seat]
-        rows.append([str(seat), str(-sum(each.cost for each in own)), str(-sum(each.payment for each in own))])
+        rows.append([str(seat), signed(-sum(each.cost for each in own)), signed(-sum(each.payment for each in own))])
     return rows
 
 

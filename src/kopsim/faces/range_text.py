@@ -9,7 +9,7 @@ from kopsim.calling_range import CallingRanges, strongest_first
 from kopsim.cards import format_cards
 from kopsim.errors import Lang, message
 from kopsim.faces.document import Block, Grid, Heading, Items, Paragraph
-from kopsim.faces.words import seat_name
+from kopsim.faces.words import seat_name, signed
 from kopsim.rules.model import SEATS
 
 
@@ -58,8 +58,8 @@ def table(ranges: CallingRanges, contracts: Sequence[str], lang: Lang) -> list[B
                         str(each.number),
                         str(seat),
                         str(hands),
-                        f"+{joined}" if joined else "",
-                        f"−{left}" if left else "",
+                        signed(joined) if joined else "",
+                        signed(-left) if left else "",
                         str(close),
                     ]
                 )

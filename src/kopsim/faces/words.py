@@ -38,6 +38,11 @@ def whole(number: int) -> str:
     return f"{number:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 
+def signed(number: int) -> str:
+    """A whole payment with its sign; 0 has none."""
+    return f"{number:+d}".replace("-", "−") if number else "0"
+
+
 def seat_name(rules: RuleSet, seat: int, lang: Lang) -> str:
     """A seat as "1 (on lead)"."""
     return f"{seat} ({rules.seats.names[seat - 1].text(lang)})"
