@@ -61,6 +61,7 @@ copybutton_exclude = ".linenos, .gp"
 
 html_theme = "furo"
 html_title = "kopsim"
+html_favicon = "../src/kopsim/faces/site/assets/icon.svg"
 html_static_path = ["static"]
 html_css_files = ["docs.css"]
 html_js_files = ["docs.js"]

@@ -50,7 +50,9 @@ def write_parts(pages: Path, lang: Lang) -> None:
     if (pages / "notebooks.md").exists():
         (pages / "notebooks").mkdir(exist_ok=True)
         for notebook in (HERE.parent / "notebooks").glob("*.ipynb"):
-            shutil.copy(notebook, pages / "notebooks")
+            # What they link to in docs/ has its page beside their folder.
+            text = notebook.read_text(encoding="utf-8").replace("](../docs/", "](../")
+            (pages / "notebooks" / notebook.name).write_text(text, encoding="utf-8")
 
 
 def _words(lang: Lang) -> dict[str, str]:

@@ -7,8 +7,6 @@ import io
 import os
 import re
 import shlex
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from unittest import mock
@@ -17,13 +15,13 @@ import click
 import msgspec
 import page_parts
 import pytest
+from docs_build import DOCS, built
 
 import kopsim
 from kopsim.faces.cli import cli, main
 from kopsim.rules.model import AtLeast, Barred, Obligations, RuleSet
 from kopsim.rules.new import TABLES
 
-DOCS = Path(page_parts.__file__).parent
 # The library and its like are told in English only.
 ONE_LANGUAGE = {"en": {"notebooks", "changelog"}, "pl": {"english"}}
 PAGES = [path for lang in ("en", "pl") for path in sorted((DOCS / lang).glob("*.md"))]
@@ -164,16 +162,6 @@ def test_the_names_of_cards_are_those_that_are_read(lang: str) -> None:
     for way in re.findall("`([^`]+)`", suits):
         with contextlib.nullcontext() if way != "k" else pytest.raises(kopsim.CardError):
             assert len(kopsim.parse_cards(f"as {way}")) == 1
-
-
-def built(source: Path, out: Path, lang: str) -> subprocess.CompletedProcess[str]:
-    options = ["-q", "-W", "-c", str(DOCS), "-D", f"language={lang}", "-d", str(out / "doctrees")]
-    return subprocess.run(
-        [sys.executable, "-m", "sphinx", *options, str(source), str(out / lang)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 def test_a_page_is_built_with_what_its_commands_print_and_make(tmp_path: Path) -> None:
