@@ -90,11 +90,14 @@ def _begin(app: Sphinx, config: Config) -> None:
         config.intersphinx_mapping = {"en": ("../en", str(inventory))}
 
 
-def _other_language(app: Sphinx, pagename: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
+def _sidebar(app: Sphinx, pagename: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
     """Tells the sidebar where the same page stands in the other language, or else its first page."""
     other = {"pl": "en", "en": "pl"}[app.config.language]
     page = pagename if (HERE / other / f"{pagename}.md").exists() else "index"
     context["other"] = f"{'../' * (pagename.count('/') + 1)}{other}/{page}.html"
+    # The theme's headings there do not say how deep they are, which a reader aloud needs.
+    tree = context["furo_navigation_tree"]
+    context["furo_navigation_tree"] = tree.replace('role="heading"', 'role="heading" aria-level="2"')
 
 
 def _typeset(app: Sphinx, doctree: nodes.document) -> None:
@@ -117,4 +120,4 @@ def setup(app: Sphinx) -> None:
     app.connect("config-inited", _begin, priority=400)
     app.connect("autodoc-process-docstring", _parameters_apart)
     app.connect("doctree-read", _typeset)
-    app.connect("html-page-context", _other_language)
+    app.connect("html-page-context", _sidebar, priority=900)  # after the theme
