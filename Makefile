@@ -5,7 +5,7 @@ KERNELS := $(wildcard ext/kopsim/*.pyx ext/kopsim/*.pxd ext/include/*.h)
 PYTEST := $(BIN)/pytest -n auto --dist loadgroup -q -rs
 
 .DEFAULT_GOAL := build
-.PHONY: build odds site test test-slow test-debug lint bench readme tables play-outs bounds kontra notebooks closest clean
+.PHONY: build odds site docs test test-slow test-debug lint bench readme tables play-outs bounds kontra notebooks closest clean
 
 build: .venv/built
 
@@ -15,6 +15,16 @@ odds: build
 # The web page, from the packaged tables (about a minute); open dist/site/index.html.
 site: build
 	$(BIN)/kopsim site build --out dist/site
+
+# The documentation in both languages, every command in it run anew; English first, for Polish pages refer to it.
+# Open dist/docs/index.html.  The notebook extension leaves its working files beside the pages.
+docs: build .venv/docs
+	rm -rf build/docs dist/docs
+	for lang in en pl; do \
+		$(BIN)/sphinx-build -q -W --keep-going -j auto -c docs -D language=$$lang -d build/docs/$$lang docs/$$lang dist/docs/$$lang || exit; \
+	done
+	rm -rf dist/docs/jupyter_execute
+	cp docs/index.html dist/docs/
 
 test: build .venv/tools
 	$(PYTEST)
@@ -89,7 +99,7 @@ closest: build
 	$(BIN)/python benchmarks/closest_decisions.py notebooks/closest_decisions.json
 
 clean:
-	rm -rf build dist src/*.egg-info src/kopsim/*.so .venv
+	rm -rf build dist docs/*/generated docs/en/notebooks src/*.egg-info src/kopsim/*.so .venv
 
 # The environment with what building needs.
 .venv/ready: pyproject.toml
@@ -101,6 +111,11 @@ clean:
 
 .venv/built: .venv/ready setup.py $(KERNELS)
 	PYTHONWARNINGS=ignore $(BIN)/python -m pip install -q --no-build-isolation -e .
+	@touch $@
+
+# What the documentation is built with.
+.venv/docs: .venv/built pyproject.toml
+	PYTHONWARNINGS=ignore $(BIN)/python -m pip install -q --no-build-isolation -e '.[docs]'
 	@touch $@
 
 # What tests, checks and benchmarks need; the bridge solver has no wheel everywhere and may be missing.

@@ -44,7 +44,9 @@ def test_every_sentence_is_used_and_every_used_one_exists() -> None:
     unused = {key for key in SENTENCES["en"] if key not in quoted and not key.startswith(computed)}
     assert not unused
     raised = set(re.findall(r'(?:Error|message)\(\s*"([a-z-]+)"', source))
-    assert raised <= SENTENCES["en"].keys()
+    helps = set(re.findall(r'\bhelp="([a-z-]+)"', source))
+    assert len(helps) > 50
+    assert raised | helps <= SENTENCES["en"].keys()
 
 
 def test_every_sentence_gets_just_what_it_says() -> None:

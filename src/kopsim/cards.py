@@ -14,7 +14,9 @@ from kopsim.shown import Shown
 Style = Literal["symbols", "ascii", "words"]
 
 
-class _Name(NamedTuple):
+class CardName(NamedTuple):
+    """What a rank or a suit is called."""
+
     symbol: dict[Lang, str]
     ascii: str
     words: dict[Lang, str]
@@ -22,15 +24,15 @@ class _Name(NamedTuple):
 
 
 # Order of the tables = order of the numbers inside a Card.
-_SUITS = (
-    _Name({"pl": "♣", "en": "♣"}, "c", {"pl": "trefl", "en": "clubs"}, "♧ t club trefle krzyz"),
-    _Name({"pl": "♦", "en": "♦"}, "d", {"pl": "karo", "en": "diamonds"}, "♢ k diamond kara dzwonek"),
-    _Name({"pl": "♥", "en": "♥"}, "h", {"pl": "kier", "en": "hearts"}, "♡ k heart kiery serce"),
-    _Name({"pl": "♠", "en": "♠"}, "s", {"pl": "pik", "en": "spades"}, "♤ p spade piki wino"),
+SUIT_NAMES = (
+    CardName({"pl": "♣", "en": "♣"}, "c", {"pl": "trefl", "en": "clubs"}, "♧ t club trefle krzyz"),
+    CardName({"pl": "♦", "en": "♦"}, "d", {"pl": "karo", "en": "diamonds"}, "♢ k diamond kara dzwonek"),
+    CardName({"pl": "♥", "en": "♥"}, "h", {"pl": "kier", "en": "hearts"}, "♡ k heart kiery serce"),
+    CardName({"pl": "♠", "en": "♠"}, "s", {"pl": "pik", "en": "spades"}, "♤ p spade piki wino"),
 )
-_RANKS = (
+RANK_NAMES = (
     *(
-        _Name({"pl": str(n), "en": str(n)}, str(n), {"pl": pl, "en": en}, more)
+        CardName({"pl": str(n), "en": str(n)}, str(n), {"pl": pl, "en": en}, more)
         for n, pl, en, more in (
             (2, "dwójka", "two", "dwojke"),
             (3, "trójka", "three", "trojke"),
@@ -42,14 +44,14 @@ _RANKS = (
             (9, "dziewiątka", "nine", "dziewiatke"),
         )
     ),
-    _Name({"pl": "10", "en": "10"}, "T", {"pl": "dziesiątka", "en": "ten"}, "dziesiatke dziesiec dycha dyche"),
-    _Name({"pl": "W", "en": "J"}, "J", {"pl": "walet", "en": "jack"}, "waleta bubek bubka"),
-    _Name({"pl": "D", "en": "Q"}, "Q", {"pl": "dama", "en": "queen"}, "dame"),
-    _Name({"pl": "K", "en": "K"}, "K", {"pl": "król", "en": "king"}, "krola"),
-    _Name({"pl": "A", "en": "A"}, "A", {"pl": "as", "en": "ace"}, "asa"),
+    CardName({"pl": "10", "en": "10"}, "T", {"pl": "dziesiątka", "en": "ten"}, "dziesiatke dziesiec dycha dyche"),
+    CardName({"pl": "W", "en": "J"}, "J", {"pl": "walet", "en": "jack"}, "waleta bubek bubka"),
+    CardName({"pl": "D", "en": "Q"}, "Q", {"pl": "dama", "en": "queen"}, "dame"),
+    CardName({"pl": "K", "en": "K"}, "K", {"pl": "król", "en": "king"}, "krola"),
+    CardName({"pl": "A", "en": "A"}, "A", {"pl": "as", "en": "ace"}, "asa"),
 )
-RANKS = tuple(rank.symbol["en"] for rank in _RANKS)
-SUITS = tuple(suit.symbol["en"] for suit in _SUITS)
+RANKS = tuple(rank.symbol["en"] for rank in RANK_NAMES)
+SUITS = tuple(suit.symbol["en"] for suit in SUIT_NAMES)
 WILDCARDS = "?x"
 
 
@@ -77,7 +79,7 @@ class Card(int):
 
     def text(self, style: Style = "symbols", lang: Lang = "en") -> str:
         """The card in writing: symbols "Q♥" (Polish "D♥"), ascii "Qh", words "dama kier", "queen of hearts"."""
-        rank, suit = _RANKS[self // 4], _SUITS[self % 4]
+        rank, suit = RANK_NAMES[self // 4], SUIT_NAMES[self % 4]
         if style == "symbols":
             return rank.symbol[lang] + suit.symbol[lang]
         if style == "ascii":
@@ -102,7 +104,7 @@ class CardRow(tuple[Card, ...], Shown):
 
 def rank_text(rank: str, lang: Lang) -> str:
     """A rank's symbol in one language: "Q", in Polish "D"."""
-    return _RANKS[RANKS.index(rank)].symbol[lang]
+    return RANK_NAMES[RANKS.index(rank)].symbol[lang]
 
 
 def _plain(text: str) -> str:
@@ -111,7 +113,7 @@ def _plain(text: str) -> str:
     return "".join(c for c in decomposed if not unicodedata.combining(c) and c != "\ufe0f")
 
 
-def _forms(names: Sequence[_Name]) -> dict[str, tuple[int, ...]]:
+def _forms(names: Sequence[CardName]) -> dict[str, tuple[int, ...]]:
     """Every way to write a rank or a suit (plain), and the places in the table that it can mean."""
     meanings: dict[str, dict[int, None]] = {}
     for place, name in enumerate(names):
@@ -123,7 +125,7 @@ def _forms(names: Sequence[_Name]) -> dict[str, tuple[int, ...]]:
 @cache
 def _card_pattern() -> tuple[re.Pattern[str], dict[str, tuple[int, ...]], dict[str, tuple[int, ...]]]:
     """Ranks and suits as written, and a pattern for what stands between them."""
-    return re.compile(r"(\s*)(?:of\s*)?"), _forms(_RANKS), _forms(_SUITS)
+    return re.compile(r"(\s*)(?:of\s*)?"), _forms(RANK_NAMES), _forms(SUIT_NAMES)
 
 
 _SEPARATORS = " \t\r\n,;+"

@@ -33,7 +33,7 @@ from kopsim.table_file import write_whole, writing
 _WIDTH = 100
 
 # Each table of a rule file, and the messages that explain it and its keys.
-_TABLES: dict[str, tuple[type[Struct], str, dict[str, str]]] = {
+TABLES: dict[str, tuple[type[Struct], str, dict[str, str]]] = {
     "pack": (Pack, "new-pack", {"ranks": "new-pack-ranks", "suits": "new-pack-suits"}),
     "seats": (
         Seats,
@@ -101,7 +101,7 @@ _TABLES: dict[str, tuple[type[Struct], str, dict[str, str]]] = {
         {"rounds": "new-rounds", "deals": "new-deals", "table_points": "new-table-points"},
     ),
 }
-_MANY = ("orders", "contracts")  # tables of tables, each with an id
+MANY = ("orders", "contracts")  # tables of tables, each with an id of its own
 
 
 def write_new_rules(path: Path, base: str, lang: Lang) -> str:
@@ -159,19 +159,19 @@ def _file(path: Path, rules_id: str, base: str, lang: Lang) -> Iterator[str]:
     yield from _explained(message("new-how", lang, base=base_id))
     yield f"##   {check_command(_printable(path.name, '?'))}"
     yield ""
-    yield f"base = {_toml(_seen_from(path, base) if is_file else base)}"
-    yield f"id = {_toml(rules_id)}"
-    yield f"name = {_toml(dict.fromkeys(LANGS, title))}"
+    yield f"base = {toml_value(_seen_from(path, base) if is_file else base)}"
+    yield f"id = {toml_value(rules_id)}"
+    yield f"name = {toml_value(dict.fromkeys(LANGS, title))}"
     source = {each: message("new-source", each, name=title) for each in LANGS}
-    yield f"source = {_toml(source)}"
+    yield f"source = {toml_value(source)}"
     # The texts may quote what a player must do in the words of `rules show`.
     demands = {demand.replace("-", "_"): message(f"demand-{demand}", lang) for demand in get_args(Demand)}
-    for table, (kind, about, keys) in _TABLES.items():
+    for table, (kind, about, keys) in TABLES.items():
         yield ""
         yield from _explained(message(about, lang))
         for key, meaning in keys.items():
             yield from _explained(f"{key}: {message(meaning, lang, **demands)}")
-        if table in _MANY:
+        if table in MANY:
             for number, (key, entry) in enumerate(data.get(table, {}).items()):
                 if number:
                     yield ""
@@ -200,25 +200,25 @@ def _commented(heading: str, table: Mapping[str, Any], kind: type[Struct]) -> It
     """A table in comments, with what its keys mean where they are left out; a line for each key."""
     yield f"# [{heading}]"
     for field in fields(kind):
-        value = table.get(field.name, _default(field.default, field.default_factory))
+        value = table.get(field.name, default_value(field.default, field.default_factory))
         if value is not None:
-            yield f"# {field.name} = {_toml(value)}"
+            yield f"# {field.name} = {toml_value(value)}"
 
 
-def _default(default: Any, factory: Any) -> Any:
+def default_value(default: Any, factory: Any) -> Any:
     """What a key means where it is left out, as a file would say it; None where it cannot be said."""
     if default is NODEFAULT:
         default = None if factory is NODEFAULT else factory()
     return "" if isinstance(default, Cards) else default
 
 
-def _toml(value: Any) -> str:
+def toml_value(value: Any) -> str:
     """A value as TOML, on one line."""
     if isinstance(value, Mapping):
-        inside = ", ".join(f"{_key(key)} = {_toml(each)}" for key, each in value.items())
+        inside = ", ".join(f"{_key(key)} = {toml_value(each)}" for key, each in value.items())
         return f"{{ {inside} }}" if inside else "{}"
     if isinstance(value, (list, tuple)):
-        return f"[{', '.join(map(_toml, value))}]"
+        return f"[{', '.join(map(toml_value, value))}]"
     return _text(value) if isinstance(value, str) else json.dumps(value)
 
 
