@@ -21,6 +21,7 @@ from msgspec import inspect
 from kopsim.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS, CardName
 from kopsim.errors import Lang, message
 from kopsim.faces.cli import cli
+from kopsim.faces.help_pages import SpokenCommand, example
 from kopsim.resources import data_path
 from kopsim.rules import DEFAULT, rule_ids
 from kopsim.rules.load import rule_data
@@ -158,6 +159,8 @@ def _command(command: click.Command, ctx: click.Context, lang: Lang, depth: int)
         yield from (f"({path.replace(' ', '-')})=", f"{'#' * depth} {path}", "", f"```text\n{path} {line}\n```", "")
         for paragraph in message(command.help or "", lang).split("\n"):
             yield from (_text(paragraph), "")
+        if isinstance(command, SpokenCommand) and command.examples:
+            yield from ("```sh", *(example(line, lang) for line in command.examples), "```", "")
         common = []
         for param in command.get_params(ctx):
             record = param.get_help_record(ctx)

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from kopsim.advice import Advice, advise
     from kopsim.bidding import Auction
     from kopsim.cards import Card, CardRow, format_cards, parse_card, parse_cards, parse_pattern
     from kopsim.deal_analysis import PostMortem, post_mortem
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from kopsim.throwdowns.prover import guaranteed
 
 _HOME = {
+    "kopsim.advice": ("Advice", "advise"),
     "kopsim.bidding": ("Auction",),
     "kopsim.cards": ("Card", "CardRow", "format_cards", "parse_card", "parse_cards", "parse_pattern"),
     "kopsim.deals": ("Deal", "PartialDeal"),
@@ -68,6 +70,7 @@ _HOME = {
 
 __version__ = "0.1.0"
 __all__ = [
+    "Advice",
     "Auction",
     "CallError",
     "Card",
@@ -90,6 +93,7 @@ __all__ = [
     "Score",
     "Solution",
     "TableError",
+    "advise",
     "certify",
     "check_certificate",
     "format_cards",
