@@ -171,6 +171,8 @@ def test_a_folded_booklet_has_its_pages_in_order() -> None:
     for sheet, (front, back) in enumerate(leaves):
         for first, second, side in ((-1 - 2 * sheet, 2 * sheet, front), (2 * sheet + 1, -2 - 2 * sheet, back)):
             assert side == words(f"{pages[first]} {pages[second]}")
+    assert sheets.root_object["/Lang"] == "en"
+    assert not any("/Annots" in side and side["/Annots"] for side in sheets.pages)
     assert sheets.metadata is not None
     assert "Gorzów 2014" in sheets.metadata.title
     assert len(booklet(book)) < 1.1 * len(book)

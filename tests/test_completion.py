@@ -48,7 +48,8 @@ def values(line: str) -> list[str]:
         ("chart se", ["seats", "seat-value"]),
         ("chart-data ", ["zolo", "kontra", "wesele"]),
         ("table top --model p", ["play-out"]),
-        ("book --size ", ["a4", "a5"]),
+        ("book --size ", ["a4", "a5", "booklet"]),
+        ("odds A♥ 10♠ Q♣ J♣ ", []),
         ("completion ", ["bash", "zsh", "fish"]),
         ("throwdowns verify --list kop-k", ["kop-k", "kop-koscian"]),
         ("score --last-call ", ["old", "young"]),
@@ -69,18 +70,23 @@ def test_files_and_folders_are_left_to_the_shell() -> None:
 
 
 def test_every_value_that_a_page_shows_is_completed() -> None:
-    for command in cli.commands.values():
+    commands = [(name, command) for name, command in cli.commands.items()]
+    for name, group in cli.commands.items():
+        commands += [(f"{name} {below}", command) for below, command in getattr(group, "commands", {}).items()]
+    checked = 0
+    for line, command in commands:
         for param in command.params:
             shown = (param.metavar or "").split("|")
             if len(shown) > 1 and not any(part.isupper() or "." in part or ":" in part for part in shown):
-                line = f"{command.name} {param.opts[0]} " if param.opts[0].startswith("-") else f"{command.name} "
-                assert values(line) == shown
+                assert values(f"{line} {param.opts[0]} " if param.opts[0].startswith("-") else f"{line} ") == shown
+                checked += 1
+    assert checked > 20
 
 
 def test_the_help_beside_a_value_speaks_the_language() -> None:
     (seat,) = [item for item in items("odds --sea", "pl") if item.value == "--seat"]
     assert seat.help == "Twoje miejsce: 1 wychodzi, 4 rozdaje; domyślnie wszystkie."
-    assert [item.help for item in items("dem", "pl")] == ["przechadzka po tym, na co kopsim odpowiada"]
+    assert [item.help for item in items("dem", "pl")] == ["pokaz tego, na co kopsim odpowiada"]
     assert [item.value for item in items("odds D", "pl")] == ["D♠", "D♥", "D♦", "D♣"]
     assert items("odds D♠", "pl")[0].help == "dama pik"
 
@@ -91,6 +97,37 @@ def test_an_unfinished_line_is_no_fault(line: str) -> None:
     setting["COMP_CWORD"] = str(len(line.split(" ")))
     ended = subprocess.run(COMMAND, capture_output=True, env=setting, check=False)
     assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+def asked(line: str, place: int | str) -> list[str]:
+    """What the program itself says to a shell in an English locale."""
+    setting = {
+        **os.environ,
+        "LC_ALL": "C.UTF-8",
+        COMPLETING: "bash_complete",
+        "COMP_WORDS": line,
+        "COMP_CWORD": str(place),
+    }
+    ended = subprocess.run(COMMAND, capture_output=True, env=setting, check=True, encoding="utf-8")
+    assert ended.stderr == ""
+    return ended.stdout.split()
+
+
+def test_the_line_may_say_the_language() -> None:
+    assert asked("kopsim odds --lang pl D", 4) == ["plain,D♠", "plain,D♥", "plain,D♦", "plain,D♣"]
+    assert asked("kopsim odds --lang p", 3) == ["plain,pl"]
+
+
+def test_a_hand_in_quotes_is_completed_card_by_card() -> None:
+    assert asked('kopsim odds "A♥ 10', 2) == [word for suit in "♠♥♦♣" for word in ("plain,A♥", f"10{suit}")]
+    assert asked('kopsim odds "A♥ 10♠ Q♣ A♦ J', 2) == []
+
+
+def test_who_is_no_shell_gets_nothing() -> None:
+    assert asked("kopsim odds A", "x") == []
+    setting = {key: value for key, value in os.environ.items() if key != "COMP_WORDS"} | {COMPLETING: "bash_complete"}
+    ended = subprocess.run(COMMAND, capture_output=True, env=setting, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
 
 
 def test_completing_loads_little() -> None:

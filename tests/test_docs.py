@@ -153,7 +153,7 @@ def test_every_command_and_option_is_told(lang: str) -> None:
         part = re.search(rf"^#+ {ctx.command_path}$(.*?)(?=^#|\Z)", told, re.MULTILINE | re.DOTALL)
         assert part, ctx.command_path
         for param in command.params:
-            if isinstance(param, click.Option):
+            if isinstance(param, click.Option) and not param.hidden:
                 assert re.search(rf"`{param.opts[-1]}\b|, {param.opts[-1]}\b", part[1]), (ctx.command_path, param.opts)
 
 

@@ -183,6 +183,7 @@ def wrong(place: str, value: object) -> dict[str, Any]:
         ("contracts/zolo/doubling", ["hej"], "contracts.zolo.doubling", "“hej” is not defined"),
         ("contracts/zolo/doubling", ["rej"], "contracts.zolo.doubling", "wanted: kontra"),
         ("contracts/zolo/barred", [{"cards": "K♥"}], "contracts.zolo.barred", "K♥ is not in the pack"),
+        ("contracts/cicha/barred", [{"cards": "A♥ 10♣ 10♠"}], "contracts.cicha.barred", "no hand of 4 can hold"),
         ("contracts/cicha/cards", "K♥", "contracts.cicha.cards", "K♥ is not in the pack"),
         ("contracts/zolo/colour", "red", "contracts.zolo", "“colour” is not known"),
         ("seats/hand_size", 5, "seats.hand_size", "cannot be dealt"),

@@ -7,13 +7,27 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from msgspec.structs import replace
 
 import kopsim
-from kopsim import Deal, PartialDeal, load_rules, odds, pair_odds, parse_cards, parse_played, post_mortem, score, solve
+from kopsim import (
+    Deal,
+    PartialDeal,
+    format_cards,
+    load_rules,
+    odds,
+    pair_odds,
+    parse_cards,
+    parse_pattern,
+    parse_played,
+    post_mortem,
+    score,
+    solve,
+)
 from kopsim.advice import advise
 from kopsim.cards import CardRow
 from kopsim.deals import sort_hand
-from kopsim.errors import LANGS, CardError, Lang
+from kopsim.errors import LANGS, CardError, Lang, QueryError
 from kopsim.faces.document import Grid, Heading, Paragraph
 from kopsim.faces.html_fragment import fragment
 from kopsim.faces.notebook import Picture
@@ -95,7 +109,10 @@ class Page(HTMLParser):
             self.captions.append(0)
         if tag == "caption":
             self.captions[-1] += 1
-        if "aria-label" in told:
+        if told.get("role") == "region":
+            assert told["tabindex"] == "0"
+            assert told["aria-label"]
+        elif "aria-label" in told:
             assert told["role"] == "img"
             self.named.append((str(told["aria-label"]), ""))
         if "lang" in told:
@@ -147,7 +164,7 @@ def test_figures_are_those_of_the_objects() -> None:
     assert page.rows[1:] == [[str(card), str(points), str(104 - points)] for card, points in solved.cards]
     paid = score("zolo", 3, points=60, doubling="kontra")
     page = Page(kopsim.show(paid, lang="pl", rules=KOP)._repr_html_())
-    assert [int(row[1]) for row in page.rows[1:]] == list(paid.payments)
+    assert [int(row[1].replace("−", "-")) for row in page.rows[1:]] == list(paid.payments)
     assert page.rows[4][0] == "4 (na dobiciu)"
     page = Page(kopsim.show(POSITION, lang="en")._repr_html_())
     assert [row[2] for row in page.rows[1:]] == ["J♠", "J♣", "", ""]
@@ -169,6 +186,31 @@ def test_lists_keep_apart_what_does_not_belong_together() -> None:
     page = Page(kopsim.show([DEAL, POSITION], lang="en")._repr_html_())
     assert len(page.captions) == 2
     assert Page(kopsim.show(list(HAND), lang="pl")._repr_html_()).text.strip() == "A♥ 10♣ W♣ W♠"
+
+
+def test_odds_of_other_contracts_at_other_seats_keep_their_places() -> None:
+    one, other = odds(HAND, seat=1, contract="zolo"), odds(HAND, seat=2, contract="zolo-du")
+    shown = kopsim.show([other, one], lang="en")
+    rows = Page(shown._repr_html_()).rows
+    assert rows[0] == ["seat", "zolo-du", "zolo"]
+    assert [[bool(cell.strip("–")) for cell in row[1:]] for row in rows[1:]] == [[True, False], [False, True]]
+    assert str(kopsim.show([one, one])).count("80.5") == 1
+    assert "80.5" in str(shown)
+
+
+def test_cards_alone_and_unknown_ones() -> None:
+    (card,) = parse_cards("Q♣")
+    assert str(kopsim.show(card, lang="pl")) == "D♣"
+    assert str(kopsim.show(parse_pattern("A♥ x 10♣ ?"), lang="en")) == format_cards(parse_pattern("A♥ x 10♣ ?"))
+    assert str(kopsim.show([], lang="en")) == "–"
+    with pytest.raises(QueryError, match="“de”"):
+        kopsim.show(card, lang="de")  # type: ignore[arg-type]
+
+
+def test_rule_sets_of_one_name_share_no_table() -> None:
+    other = replace(KOP, source=Name(pl="inne", en="other"))
+    found = [odds(HAND, seat=seat, contract="zolo", rules=rules) for rules in (KOP, other) for seat in (1, 2)]
+    assert len(re.findall("<table", kopsim.show(found, lang="en")._repr_html_())) == 2
 
 
 def test_nothing_from_a_file_is_taken_for_markup() -> None:

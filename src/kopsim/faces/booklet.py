@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 
 from pypdf import PageObject, PdfReader, PdfWriter
-from pypdf.constants import PageAttributes
 from pypdf.generic import ArrayObject, NameObject
 
 
@@ -14,16 +13,17 @@ def booklet(book: bytes) -> bytes:
 
     book: pages of A5, as many as fold into sheets of four.  Links and bookmarks, of no use on paper, are left out.
     """
-    pages = PdfReader(io.BytesIO(book)).pages
-    sheets = PdfWriter()
+    source = PdfReader(io.BytesIO(book))
+    pages, sheets = source.pages, PdfWriter()
     for place in range(len(pages) // 2):
         outer, inner = pages[-1 - place], pages[place]
         # On the front of a sheet the earlier page lies to the right, on its back to the left.
         left, right = (outer, inner) if place % 2 == 0 else (inner, outer)
         _lay(sheets, left, right)
-    metadata = PdfReader(io.BytesIO(book)).metadata
-    if metadata is not None:
+    if (metadata := source.metadata) is not None:
         sheets.add_metadata(metadata)
+    if "/Lang" in source.root_object:
+        sheets.root_object[NameObject("/Lang")] = source.root_object["/Lang"]
     written = io.BytesIO()
     sheets.write(written)
     return written.getvalue()
@@ -34,6 +34,6 @@ def _lay(sheets: PdfWriter, left: PageObject, right: PageObject) -> None:
     width, height = float(left.mediabox.width), float(left.mediabox.height)
     side = sheets.add_blank_page(2 * width, height)
     for page, shift in ((left, 0.0), (right, width)):
-        page[NameObject(PageAttributes.ANNOTS)] = ArrayObject()
+        page[NameObject("/Annots")] = ArrayObject()
         side.merge_translated_page(page, shift, 0)
     side.compress_content_streams()

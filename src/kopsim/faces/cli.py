@@ -34,8 +34,8 @@ from kopsim.faces import (
 )
 from kopsim.faces.help_pages import SpokenGroup, SpokenOption, nearest
 from kopsim.faces.letters import let_through
-from kopsim.faces.options import ReaderGoneError, check_lang, language
-from kopsim.faces.words import default_lang
+from kopsim.faces.options import ReaderGoneError, language
+from kopsim.faces.words import check_lang, default_lang
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -91,18 +91,22 @@ def main(args: list[str] | None = None) -> NoReturn:
     # A closed stream is None; what would go there is lost, as whoever closed it wished.
     sys.stdout = let_through(sys.stdout or Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
     sys.stderr = let_through(sys.stderr or Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
-    lang = default_lang()
+    lang, completing = default_lang(), COMPLETING in os.environ
     try:
-        lang = requested_lang(args)
+        lang = _completed_lang() if completing else requested_lang(args)
         status = cli.main(args, prog_name="kopsim", complete_var=COMPLETING, standalone_mode=False, obj=lang)
         sys.stdout.flush()
         sys.exit(status if isinstance(status, int) else 0)
     except KopsimError as error:
-        if COMPLETING in os.environ:
+        if completing:
             sys.exit(0)  # a line that is not finished may be wrong
         _refuse(error.text(lang))
+    except (KeyError, ValueError):
+        if not completing:
+            raise
+        sys.exit(0)  # somebody asks who is no shell
     except click.UsageError as error:
-        _refuse(_usage(error, lang))
+        _refuse(_usage(error, args, lang))
     except (click.Abort, KeyboardInterrupt):
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C has nothing to add
         # On a terminal the line holds "^C".
@@ -133,7 +137,17 @@ def requested_lang(args: list[str]) -> Lang:
     return default_lang()
 
 
-def _usage(error: click.UsageError, lang: Lang) -> str:
+def _completed_lang() -> Lang:
+    """The language that a line asks for of which a shell wants the rest; its last word may be half a language."""
+    from click.shell_completion import split_arg_string
+
+    try:
+        return requested_lang(split_arg_string(os.environ.get("COMP_WORDS", "")))
+    except KopsimError:
+        return default_lang()
+
+
+def _usage(error: click.UsageError, args: list[str], lang: Lang) -> str:
     """A wrong command line in one sentence."""
     if isinstance(error, click.NoSuchOption):
         known = (
@@ -152,7 +166,9 @@ def _usage(error: click.UsageError, lang: Lang) -> str:
         )
         return message("usage-missing", lang, parameter=name, command=error.ctx.command_path)
     if isinstance(error, click.BadOptionUsage):
-        return message("usage-value", lang, option=error.option_name)
+        # Wrong is a value that is missing, or one given to an option that takes none.
+        given = any(arg.startswith(f"{error.option_name}=") for arg in args)
+        return message("usage-flag" if given else "usage-value", lang, option=error.option_name)
     if error.ctx is not None and not isinstance(error, click.BadParameter):
         return message("usage-extra", lang, command=error.ctx.command_path)
     return message("usage-other", lang, reason=error.format_message())

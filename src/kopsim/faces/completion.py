@@ -38,6 +38,8 @@ def complete(metavar: str, ctx: click.Context, incomplete: str) -> Items:
         if part == "FILE":
             # First, because click's script for bash forgets what came before it.
             items.append(CompletionItem(incomplete, type="file"))
+        elif part in ("HAND", "CARDS"):
+            items += _cards(ctx, incomplete, whole=part == "HAND")
         elif part in _KINDS:
             items += _KINDS[part](ctx)
         elif _WORD.fullmatch(part):
@@ -74,27 +76,40 @@ def _models(_ctx: click.Context) -> Items:
     return [CompletionItem(each) for each in MODELS]
 
 
+def _charts(_ctx: click.Context) -> Items:
+    from kopsim.faces.drawing_commands import KINDS
+
+    return [CompletionItem(each) for each in KINDS]
+
+
 def _players(_ctx: click.Context) -> Items:
     from kopsim.players import KINDS
 
     return [CompletionItem(each) for each in KINDS]
 
 
-def _cards(ctx: click.Context) -> Items:
-    """Cards of the pack that are not on the line yet, in the letters of the language."""
-    there = set(_typed(ctx.params.get("hand")))
-    lang = lang_of(ctx)
+def _cards(ctx: click.Context, incomplete: str, *, whole: bool) -> Items:
+    """Cards of the pack that are not on the line yet, in the letters of the language.
+
+    They may stand apart or in quotes, where the last is completed; whole: a hand, which has so many and no more.
+    """
+    rules, lang = _rules(ctx), lang_of(ctx)
+    inside, space, _ = incomplete.rpartition(" ")
+    words = ctx.params.get("hand")
+    there = set(_typed((*(words if isinstance(words, tuple) else ()), inside)))
+    if whole and len(there) >= rules.seats.hand_size:
+        return []
     return [
-        CompletionItem(card.text(lang=lang), help=card.text("words", lang))
-        for card in sorted(_rules(ctx).pack.cards, reverse=True)
+        CompletionItem(f"{inside}{space}{card.text(lang=lang)}", help=card.text("words", lang))
+        for card in sorted(rules.pack.cards, reverse=True)
         if card not in there
     ]
 
 
-def _typed(words: object) -> Iterable[int]:
+def _typed(words: Iterable[str]) -> Iterable[int]:
     """The cards on the line so far; none where they cannot be read."""
     try:
-        return [card for card in parse_pattern(" ".join(words)) if card is not None] if isinstance(words, tuple) else []
+        return [card for card in parse_pattern(" ".join(words)) if card is not None]
     except CardError:
         return []
 
@@ -108,6 +123,5 @@ _KINDS: dict[str, Callable[[click.Context], Items]] = {
     "SEAT": _seats,
     "MODEL": _models,
     "PLAYER": _players,
-    "HAND": _cards,
-    "CARDS": _cards,
+    "CHART": _charts,
 }

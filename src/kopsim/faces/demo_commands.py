@@ -49,7 +49,7 @@ QUESTIONS = {
 def demo(ctx: click.Context, no_pause: bool) -> None:
     """Questions with the commands that answer them."""
     from kopsim.faces.document import Heading, Paragraph, on_terminal
-    from kopsim.faces.layout import coloured
+    from kopsim.faces.layout import unbroken
 
     lang, root = lang_of(ctx), ctx.find_root()
     waits = not no_pause and sys.stdin.isatty() and sys.stdout.isatty()
@@ -60,7 +60,8 @@ def demo(ctx: click.Context, no_pause: bool) -> None:
             shown = f"$ {typed}" if head is None else f"$ {typed} | head -n {head}"
             show("")
             show(on_terminal([Paragraph(message(told, lang))]))
-            show("\n" + (click.style(shown, bold=True) if coloured() else shown))
+            show("")
+            show(unbroken(shown, style="bold"))
             _run(root.command, shlex.split(typed)[1:], head, lang)
             show("")
             if waits:

@@ -41,7 +41,7 @@ _MOST_GRIDS = 6  # on one sheet
         'kopsim chart strategy "A♥ 10♣" --seat 3 --out call.svg',
     ],
 )
-@argument("kind", metavar="|".join(KINDS))
+@argument("kind", metavar="CHART")
 @argument("hand", nargs=-1)
 @option("--out", required=True, metavar="FILE.png|svg|pdf", help="help-out-chart")
 @option("--seat", type=Seat(), help="help-chart-seat")

@@ -10,7 +10,7 @@ import click
 
 from kopsim.errors import QueryError, refusal
 from kopsim.faces.help_pages import SpokenCommand, lang_of
-from kopsim.faces.options import Seat, Seats, Whole, argument, chosen_rules, common, option, show
+from kopsim.faces.options import Seat, Seats, Whole, argument, chosen_rules, common, common_but, option, show
 
 if TYPE_CHECKING:
     from kopsim.scoring import Party
@@ -105,7 +105,7 @@ def bid(ctx: click.Context, hand: str | None, calls: str, rules_name: str | None
     examples=["kopsim analyse deal.txt"],
 )
 @argument("file", required=True)
-@common
+@common_but("help-rules-deal")
 @click.pass_context
 def analyse(ctx: click.Context, file: str, rules_name: str | None, as_json: bool) -> None:
     """A played deal judged card by card."""

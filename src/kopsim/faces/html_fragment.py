@@ -37,19 +37,23 @@ def fragment(blocks: Sequence[Block], lang: Lang) -> str:
             pending = ""
             continue
         if pending:
-            parts.append(_bold(pending, lang))
+            parts.append(_heading(pending, lang))
             pending = ""
         if isinstance(block, Heading):
             heading = pending = block.text
         else:
             parts.append(_words(block, lang))
     if pending:
-        parts.append(_bold(pending, lang))
-    return f'<div lang="{lang}" style="overflow-x:auto">\n' + "\n".join(parts) + "\n</div>"
+        parts.append(_heading(pending, lang))
+    # What may be wider than the page scrolls, for keys too, and has a name for who listens.
+    title = next((block.text for block in blocks if isinstance(block, Heading)), "kopsim")
+    wide = f' role="region" tabindex="0" aria-label="{escape(_spaced(title))}" style="overflow-x:auto"'
+    tables = any(isinstance(block, Grid) for block in blocks)
+    return f'<div lang="{lang}"{wide if tables else ""}>\n' + "\n".join(parts) + "\n</div>"
 
 
-def _bold(text: str, lang: Lang) -> str:
-    return f'<p style="{_TEXT};font-weight:600">{_drawn(text, lang)}</p>'
+def _heading(text: str, lang: Lang) -> str:
+    return f'<p role="heading" aria-level="4" style="{_TEXT};font-weight:600">{_drawn(text, lang)}</p>'
 
 
 def _words(block: Paragraph | Items, lang: Lang) -> str:

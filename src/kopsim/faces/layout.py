@@ -20,6 +20,9 @@ _KEPT, _STANDINS = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", "\ue000\ue001"
 # Lines longer than this are hard to read, however wide the terminal.
 _WIDEST = 100
 
+# Where the environment tells of no columns at all.
+_USUAL = 80
+
 # Between columns, from what looks best to what still tells them apart.
 _GAPS = (3, 2, 1)
 
@@ -50,10 +53,15 @@ def cell(text: str, style: str = "") -> Text:
     return shown
 
 
-def _console() -> Console:
-    console = Console(highlight=False, markup=False, emoji=False)
-    # Rich keeps bold where NO_COLOR is set; whoever sets it wants the plain text.
-    return Console(color_system=None, highlight=False, markup=False, emoji=False) if console.no_color else console
+def _console(*, plain: bool = False) -> Console:
+    # What notebooks show they lay out themselves.
+    console = Console(highlight=False, markup=False, emoji=False, force_jupyter=False)
+    if plain or console.no_color:
+        # Rich keeps bold where NO_COLOR is set; whoever sets it wants the plain text.
+        console = Console(color_system=None, highlight=False, markup=False, emoji=False, force_jupyter=False)
+    if not console.width:
+        console.width = _USUAL
+    return console
 
 
 def coloured() -> bool:
@@ -61,9 +69,9 @@ def coloured() -> bool:
     return _console().color_system is not None
 
 
-def laid_out(what: RenderableType) -> str:
-    """What a renderable shows on this terminal, line by line."""
-    console = _console()
+def laid_out(what: RenderableType, *, plain: bool = False) -> str:
+    """What a renderable shows on this terminal, line by line; plain: without colours, whatever the terminal."""
+    console = _console(plain=plain)
     with console.capture() as capture:
         console.print(what)
     shown = capture.get().translate(str.maketrans(_STANDINS, _KEPT))

@@ -12,7 +12,7 @@ from kopsim.faces.document import Block, on_terminal
 from kopsim.faces.html_fragment import fragment
 from kopsim.faces.layout import laid_out
 from kopsim.faces.object_text import blocks_of
-from kopsim.faces.words import default_lang
+from kopsim.faces.words import check_lang, default_lang
 from kopsim.rules import RuleSet
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Display:
         return fragment(self.blocks, self.lang)
 
     def __repr__(self) -> str:
-        return laid_out(on_terminal(self.blocks))
+        return laid_out(on_terminal(self.blocks), plain=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,11 +63,12 @@ class Picture:
 def show(what: object, *, lang: Lang | None = None, rules: RuleSet | None = None) -> Display:
     """Something of kopsim for a notebook, or for `print`, as the commands show it.
 
-    what: a hand, deal, position, odds, advice, solution, score, auction, audit, certificate,
-    rule set or another object of the library, an error, or a list of such; odds and advice of one hand come in
-    one table.  lang: by default that of the system.  rules: for a score, whose seats and contracts get
+    what: a card, a hand, known in part or whole, a deal, position, odds, odds in pairs, advice, solution, score,
+    auction, played or judged deal, audit or one verdict of it, found list, certificate, counterexample, calling
+    ranges, rule set, an error, or a list of such; odds and advice of one hand come in one table.
+    lang: by default that of the system.  rules: for a score, whose seats and contracts get
     names from them, and for a certificate made for rules that did not come with kopsim.
-    Raises TypeError for anything else.
+    Raises TypeError for anything else, QueryError for another language.
     """
-    lang = lang or default_lang()
+    lang = default_lang() if lang is None else check_lang(lang)
     return Display(blocks_of(what, lang, rules), lang)

@@ -46,11 +46,13 @@ def blocks_of(what: object, lang: Lang, rules: RuleSet | None = None) -> list[Bl
 
     Raises TypeError for what has no face.
     """
-    if isinstance(what, (list, tuple)) and not isinstance(what, CardRow) and what:
+    if isinstance(what, (list, tuple)) and not isinstance(what, CardRow):
         return _listed(what, lang, rules)
     match what:
         case Heading() | Paragraph() | Items() | Grid():
             return [what]
+        case Card():
+            return [Paragraph(what.text(lang=lang))]
         case CardRow():
             return [Paragraph(format_cards(what, lang=lang))]
         case Deal():
@@ -95,8 +97,10 @@ def blocks_of(what: object, lang: Lang, rules: RuleSet | None = None) -> list[Bl
 
 def _listed(what: Sequence[Any], lang: Lang, rules: RuleSet | None) -> list[Block]:
     """Several objects: in one table those that belong together, else one after the other."""
-    if all(isinstance(each, Card) for each in what):
-        return blocks_of(CardRow(what), lang)
+    if not what:
+        return [Paragraph("–")]
+    if all(each is None or isinstance(each, Card) for each in what):
+        return [Paragraph(format_cards(what, lang=lang))]
     if all(isinstance(each, HandVerdict) for each in what):
         title = Heading(message("verdict", lang).capitalize())
         return [title, throwdown_text.hand_verdicts(what, lang), Paragraph(message("certain-means", lang))]
@@ -107,7 +111,7 @@ def _listed(what: Sequence[Any], lang: Lang, rules: RuleSet | None) -> list[Bloc
         alike = [list(some) for _, some in groupby(what, lambda each: (_same_odds(each), each.contract))]
         return [block for some in alike for block in pair_text.table(some[0].rules, some, lang)]
     if all(isinstance(each, Advice) for each in what):
-        alike = [list(some) for _, some in groupby(what, lambda each: (each.rules.id, each.hand))]
+        alike = [list(some) for _, some in groupby(what, lambda each: (rules_hash(each.rules), each.hand))]
         return [block for some in alike for block in advise_text.seats_table(some, lang)]
     return [block for each in what for block in blocks_of(each, lang, rules)]
 
@@ -117,7 +121,7 @@ def _same_odds(each: Odds | PairOdds) -> tuple[object, ...]:
 
     In another card order the same hand may be sorted otherwise.
     """
-    return each.rules.id, frozenset(each.hand), len(each.hand), each.layouts, each.sample
+    return rules_hash(each.rules), frozenset(each.hand), len(each.hand), each.layouts, each.sample
 
 
 def _title(text: str, rules: RuleSet, lang: Lang) -> Heading:

@@ -49,8 +49,9 @@ def blocks(rules: RuleSet, results: Sequence[Odds], lang: Lang) -> tuple[Heading
     """The odds of a hand as a table, seats down and contracts across, with what the numbers mean."""
     contracts = list(dict.fromkeys(result.contract for result in results))
     headings = [message("seat", lang), *(rules.contract(key).name.text(lang) for key in contracts)]
+    found = {(result.seat, result.contract): _chance(result, lang) for result in results}
     rows = [
-        [seat_name(rules, seat, lang), *(_chance(result, lang) for result in results if result.seat == seat)]
+        [seat_name(rules, seat, lang), *(found.get((seat, key), "–") for key in contracts)]
         for seat in dict.fromkeys(result.seat for result in results)
     ]
     first = results[0]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from kopsim.errors import LANGS, Lang, QueryError
+from kopsim.errors import QueryError
 from kopsim.faces.help_pages import SpokenArgument, SpokenOption
 from kopsim.faces.letters import carried
 
@@ -96,13 +96,22 @@ def language(command: Command) -> Command:
 
 def common(command: Command) -> Command:
     """The options that every command takes."""
-    for decorate in (
-        option("--json", "as_json", is_flag=True, help="help-json"),
-        language,
-        option("--rules", "rules_name", metavar="ID|FILE", help="help-rules"),
-    ):
-        command = decorate(command)
-    return command
+    return common_but("help-rules")(command)
+
+
+def common_but(rules_help: str, *, hidden: bool = False) -> Callable[[Command], Command]:
+    """The same where --rules means something else; hidden: where it is taken, as everywhere, in vain."""
+
+    def decorated(command: Command) -> Command:
+        for decorate in (
+            option("--json", "as_json", is_flag=True, help="help-json"),
+            language,
+            option("--rules", "rules_name", metavar="ID|FILE", help=rules_help, hidden=hidden),
+        ):
+            command = decorate(command)
+        return command
+
+    return decorated
 
 
 def chosen_rules(name: str | None) -> RuleSet:
@@ -110,14 +119,6 @@ def chosen_rules(name: str | None) -> RuleSet:
     from kopsim.rules import DEFAULT, load_rules
 
     return load_rules(DEFAULT if name is None else name)
-
-
-def check_lang(value: str) -> Lang:
-    """The language of --lang; raises QueryError for another."""
-    for lang in LANGS:
-        if value == lang:
-            return lang
-    raise QueryError("lang-bad", text=value, choices=LANGS)
 
 
 def refuse_given(ctx: click.Context, names: Iterable[str], refusal: str, **told: object) -> None:

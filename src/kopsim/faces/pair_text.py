@@ -25,6 +25,8 @@ def _result(result: PairOdds) -> dict[str, Any]:
     return result_data(result) | {
         "mean_payment": float(result.mean_payment),
         **({} if result.exact else {"mean_payment_error": result.mean_payment_error}),
+        # Where hands are barred some layouts do not count.
+        **({"counted": result.total} if result.exact and result.total < result.layouts else {}),
         "roles": [
             {
                 "role": role.role.name.lower(),
@@ -55,18 +57,25 @@ def table(rules: RuleSet, results: Sequence[PairOdds], lang: Lang) -> list[Block
         rows += _role_rows(
             [next((r for r in result.roles if r.role == role), None) for result in results], results, lang
         )
-    counted = (
-        message("odds-exact", lang, layouts=whole(first.layouts))
-        if first.sample is None
-        else message("odds-sampled", lang, samples=whole(first.sample.size), seed=first.sample.seed)
-    )
     name = rules.contract(first.contract).name.text(lang)
     return [
         Heading(f"{format_cards(first.hand, lang=lang)}   {name}   {rules.name.text(lang)}"),
         Grid([message("seat", lang), *_seats(rules, results, lang)], rows),
         Paragraph(message("pair-note", lang)),
-        Paragraph(counted + " " + message("double-dummy", lang)),
+        Paragraph(_counted(results, lang) + " " + message("double-dummy", lang)),
     ]
+
+
+def _counted(results: Sequence[PairOdds], lang: Lang) -> str:
+    """What was counted, and what was left out."""
+    first = results[0]
+    if first.sample is not None:
+        return message("odds-sampled", lang, samples=whole(first.sample.size), seed=first.sample.seed)
+    barred = {result.seat: result.layouts - result.total for result in results if result.total < result.layouts}
+    if barred:
+        counts = ", ".join(f"{seat}: {whole(count)}" for seat, count in barred.items())
+        return message("pair-barred", lang, layouts=whole(first.layouts), counts=counts)
+    return message("odds-exact", lang, layouts=whole(first.layouts))
 
 
 def _seats(rules: RuleSet, results: Sequence[PairOdds], lang: Lang) -> list[str]:

@@ -112,7 +112,7 @@ def range_double(
     examples=["kopsim range show --contract zolo", "kopsim range show --contract zolo --seat 3"],
 )
 @option("--contract", metavar="CONTRACT", help="help-range-contract")
-@option("--seat", type=Seat(), help="help-seat")
+@option("--seat", type=Seat(), help="help-range-seat")
 @option("--table", "file", metavar="FILE", help="help-range-file")
 @common
 @click.pass_context

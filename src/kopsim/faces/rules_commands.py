@@ -6,7 +6,7 @@ import click
 
 from kopsim.errors import message
 from kopsim.faces.help_pages import SpokenCommand, SpokenGroup, lang_of
-from kopsim.faces.options import argument, chosen_rules, common, language, option, show
+from kopsim.faces.options import argument, chosen_rules, common, common_but, language, option, show
 
 
 @click.group(
@@ -66,7 +66,7 @@ def rules_show(ctx: click.Context, name: str | None, rules_name: str | None, as_
     examples=["kopsim rules check my-club.toml"],
 )
 @argument("file", required=True)
-@common
+@common_but("help-rules", hidden=True)
 @click.pass_context
 def rules_check(ctx: click.Context, file: str, rules_name: str | None, as_json: bool) -> None:
     """Whether a file is a rule set that holds together."""
@@ -92,7 +92,7 @@ def rules_check(ctx: click.Context, file: str, rules_name: str | None, as_json: 
 )
 @argument("a", metavar="A")
 @argument("b", metavar="B")
-@common
+@common_but("help-rules", hidden=True)
 @click.pass_context
 def rules_diff(ctx: click.Context, a: str, b: str, rules_name: str | None, as_json: bool) -> None:
     """What differs between two rule sets."""
@@ -118,7 +118,7 @@ def rules_diff(ctx: click.Context, a: str, b: str, rules_name: str | None, as_js
 )
 @argument("file", metavar="FILE")
 @option("--base", metavar="ID|FILE", help="help-rules-base")
-@common
+@common_but("help-rules", hidden=True)
 @click.pass_context
 def rules_new(ctx: click.Context, file: str, base: str | None, rules_name: str | None, as_json: bool) -> None:
     """A new rule file, as another rule set until it is changed."""

@@ -8,7 +8,7 @@ import click
 
 from kopsim.errors import QueryError, message
 from kopsim.faces.help_pages import SpokenCommand, SpokenGroup, lang_of
-from kopsim.faces.options import Whole, argument, chosen_rules, common, language, option, show
+from kopsim.faces.options import Whole, argument, chosen_rules, common, common_but, language, option, show
 
 
 @click.group(
@@ -61,7 +61,7 @@ def tablebase_build(
     examples=["kopsim tablebase info kop.odds"],
 )
 @argument("file", required=True)
-@common
+@common_but("help-rules", hidden=True)
 @click.pass_context
 def tablebase_info(ctx: click.Context, file: str, rules_name: str | None, as_json: bool) -> None:
     """What a table file says of itself; its checksum is checked."""

@@ -9,7 +9,7 @@ import click
 
 from kopsim.errors import CertificateError, QueryError, message
 from kopsim.faces.help_pages import SpokenCommand, SpokenGroup, lang_of
-from kopsim.faces.options import Seat, argument, chosen_rules, common, language, option, show
+from kopsim.faces.options import Seat, argument, chosen_rules, common, common_but, language, option, show
 
 if TYPE_CHECKING:
     from kopsim.rules import RuleSet
@@ -82,7 +82,7 @@ def throwdowns_certify(
     examples=["kopsim throwdowns check proof.json"],
 )
 @argument("file", required=True)
-@common
+@common_but("help-rules-certificate")
 @click.pass_context
 def throwdowns_check(ctx: click.Context, file: str, rules_name: str | None, as_json: bool) -> None:
     """Checks a certificate by playing it out."""
@@ -127,7 +127,7 @@ def throwdowns_check(ctx: click.Context, file: str, rules_name: str | None, as_j
 )
 @option("--list", "list_name", metavar="LIST|FILE", help="help-list")
 @option("--assume", multiple=True, metavar="NAME=false", help="help-assume")
-@common
+@common_but("help-rules-listed")
 @click.pass_context
 def throwdowns_verify(
     ctx: click.Context, list_name: str | None, assume: tuple[str, ...], rules_name: str | None, as_json: bool
@@ -231,7 +231,7 @@ def throwdowns_compare(ctx: click.Context, first: str, second: str, contract: st
 @option("--out", required=True, metavar="FILE.html|md|pdf", help="help-out-report")
 @option("--list", "list_name", metavar="LIST|FILE", help="help-list")
 @option("--assume", multiple=True, metavar="NAME=false", help="help-assume")
-@common
+@common_but("help-rules-listed")
 @click.pass_context
 def throwdowns_report(
     ctx: click.Context,

@@ -6,7 +6,7 @@ import locale
 import os
 import re
 
-from kopsim.errors import Lang
+from kopsim.errors import LANGS, Lang, QueryError
 from kopsim.rules import RuleSet
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -18,6 +18,14 @@ def default_lang() -> Lang:
         if value := os.environ.get(variable):
             return "pl" if value.lower().startswith("pl") else "en"
     return "pl" if (locale.getlocale()[0] or "").lower().startswith(("pl", "polish")) else "en"
+
+
+def check_lang(value: str) -> Lang:
+    """A language by its name; raises QueryError for one that there is not."""
+    for lang in LANGS:
+        if value == lang:
+            return lang
+    raise QueryError("lang-bad", text=value, choices=LANGS)
 
 
 def percent(share: float, lang: Lang, digits: int = 1) -> str:

@@ -326,6 +326,10 @@ class RuleSet(Record, Shown, frozen=True):
             for field, card in (*(("cards", card) for card in contract.cards), *barred):
                 if card not in self.pack.cards:
                     raise RuleError("rules-contract-cards", contract=key, field=field, card=card)
+            for each in contract.barred:
+                together = {*contract.cards, *each.cards}
+                if len(together) > size:
+                    raise RuleError("rules-barred-many", contract=key, cards=sorted(together), size=size)
 
     def __hash__(self) -> int:
         # Equality looks at everything; a hash need not, and the dicts in here have none.

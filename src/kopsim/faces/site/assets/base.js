@@ -97,12 +97,16 @@ const kopsim = {
 
   /* A table that scrolls by itself where it is too wide. */
   kopsim.table = (caption, headings, rows) =>
-    kopsim.h("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": caption}, table("", caption, headings, rows));
+    scrolling(caption, table("", caption, headings, rows));
 
   /* A table of figures after two columns of words.  On a phone a row takes two lines, so that nothing lies beyond the
    * edge: two or three cells in the first, the others in the second with a short name above each. */
   kopsim.figuresTable = (caption, headings, rows, first, short = headings) =>
-    kopsim.h("div", {class: "scroll"}, table(`figures first-${first}`, caption, headings, rows, first, short));
+    scrolling(caption, table(`figures first-${first}`, caption, headings, rows, first, short));
+
+  /* Wide things scroll inside themselves, for keys too. */
+  const scrolling = (caption, inside) =>
+    kopsim.h("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": caption}, inside);
 
   /* Roles are said, for a style that lays rows out otherwise takes them away. */
   const table = (kind, caption, headings, rows, first = 0, short = []) => kopsim.h("table", {class: kind, role: "table"},
