@@ -47,7 +47,7 @@ def write_parts(pages: Path, lang: Lang) -> None:
     for page in ("author", "cards"):
         shutil.copytree(HERE / "examples", folder / page)
     (folder / "committee" / "new").mkdir(parents=True)
-    shutil.copy(HERE / "my-club.toml", folder / "committee")
+    shutil.copy(HERE / {"en": "my-club.toml", "pl": "moj-klub.toml"}[lang], folder / "committee")
     if (pages / "notebooks.md").exists():
         (pages / "notebooks").mkdir(exist_ok=True)
         for notebook in (HERE.parent / "notebooks").glob("*.ipynb"):
@@ -66,10 +66,12 @@ def rule_keys(lang: Lang) -> Iterator[str]:
     words, example = _words(lang), rule_data(data_path("rules", f"{DEFAULT}.toml"))
     demands = {demand.replace("-", "_"): message(f"demand-{demand}", lang) for demand in get_args(Demand)}
     for table, (record, about, keys) in TABLES.items():
-        # Of a table of tables the first entry stands for all, as `orders.ordinary` does.
-        name = next(iter(example[table])) if table in MANY else None
-        entry, where = (example[table][name], f"{table}.{name}") if name else (example[table], table)
-        heading = f"{table}.{words['id']}" if name else table
+        # Of a table of tables the first that names a key shows it.
+        many = table in MANY
+        entries = (
+            {f"{table}.{name}": entry for name, entry in example[table].items()} if many else {table: example[table]}
+        )
+        heading = f"{table}.{words['id']}" if many else table
         yield from (f"(rules-{table})=", f"### `[{heading}]`", "", _text(message(about, lang)), "")
         described = inspect.type_info(record)
         assert isinstance(described, inspect.StructType)
@@ -79,9 +81,11 @@ def rule_keys(lang: Lang) -> Iterator[str]:
             if not _tells_all(meaning, field.type):
                 yield f"  {words['kind']} {_kind(field.type, words)}."
             yield f"  {_left_out(field, words)}"
-            if field.name in entry:
-                shown = f"`{field.name} = {toml_value(entry[field.name])}`"
-                yield from ("", f"  {words['example'].format(where=f'`[{where}]`')} {shown}")
+            for where, entry in entries.items():
+                if field.name in entry:
+                    shown = f"`{field.name} = {toml_value(entry[field.name])}`"
+                    yield from ("", f"  {words['example'].format(where=f'`[{where}]`')} {shown}")
+                    break
             yield ""
 
 

@@ -62,7 +62,7 @@ def test_a_deal_is_told_as_it_is_played() -> None:
     assert [row[2] for row in cards.rows] == [str(card) for _, card in played.cards]
     assert calls.text.endswith("2: pass, 3: zolo, 4: pass, 1: pass, 2: pass.")
     assert hands.rows[2][1].split() == ["A♥", "10♣", "J♣", "J♦"]
-    assert cards.rows[1][3:] == ["52", "60", "−8", "−10", "10♠"]
+    assert cards.rows[1][3:] == ["52", "60", "8", "10", "10♠"]
 
 
 def test_tables_are_verified_by_playing_and_searching(run: Run, tmp_path: Path) -> None:

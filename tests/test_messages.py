@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -26,6 +27,9 @@ def test_both_languages_say_the_same_things() -> None:
 
 def test_every_sentence_is_used_and_every_used_one_exists() -> None:
     source = "\n".join(path.read_text(encoding="utf-8") for path in Path(kopsim.__file__).parent.rglob("*.py"))
+    for notebook in (Path(__file__).parents[1] / "notebooks").glob("*.ipynb"):
+        cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+        source += "\n".join("".join(cell["source"]) for cell in cells)
     quoted = set(re.findall(r'"([a-z][a-z0-9]*(?:-[a-z0-9]+)*)"', source))
     computed = (
         "demand-",

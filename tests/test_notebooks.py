@@ -55,6 +55,10 @@ def test_a_notebook_says_what_it_said(path: Path) -> None:
     NotebookClient(run, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(FOLDER)}}).execute()
     assert texts(run) == texts(saved)
     assert len(texts(saved)) > 3
+    for told in outputs(saved):
+        # Plain text is for those who have nothing better, without colours; and nothing is shown twice.
+        assert "\x1b" not in told["text/plain"]
+        assert re.sub("<[^>]*>", "", told.get("text/html", "x")).strip()
     assert path.stat().st_size < 200_000
     pictures = [data for data in outputs(run) if "image/png" in data]
     assert len(pictures) == captioned(run)

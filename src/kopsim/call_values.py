@@ -37,7 +37,8 @@ class CallValue:
     None where no packaged table tells; guaranteed: one plan wins every layout against any
     defence, so the hand may be laid down, or it is paid without play; expected: whether
     the others expect the calling range in the play-outs; doubled: what it is paid where
-    defenders double when their own cards make it pay, None where no packaged table tells.
+    defenders double when their own cards make it pay, None where no packaged table tells
+    or the hand is laid down.
     """
 
     call: str
@@ -134,7 +135,7 @@ def _values(rules: RuleSet, hand: Hand, seat: int, certain: Certain | None) -> I
         elif record.sides == "soloist":
             guaranteed = _guaranteed(rules, key, hand, seat, certain)
             table = packaged_kontra(rules, key)
-            doubled = None if table is None else table.payment(hand, seat)
+            doubled = None if table is None or guaranteed else table.payment(hand, seat)
             yield CallValue(key, False, _alone(rules, key, hand, seat), played, guaranteed, expected, doubled)
 
 

@@ -68,7 +68,7 @@ class RoleOdds:
 
 @dataclass(frozen=True, eq=False)
 class PairOdds(Shown):
-    """The odds of a pair game for one hand at one seat, double dummy; of `total` layouts counted of all `layouts`."""
+    """The odds of a pair game for one hand at one seat, double dummy; `total` layouts were counted, of `layouts`."""
 
     rules: RuleSet
     hand: tuple[Card, ...]

@@ -225,8 +225,8 @@ def _cards(judged: PostMortem, lang: Lang) -> list[Block]:
             each.card.text(lang=lang),
             str(each.before),
             str(each.after),
-            signed(-each.cost) if each.cost else "",
-            signed(-each.payment) if each.payment else "",
+            str(each.cost or ""),
+            str(each.payment or ""),
             format_cards(each.best, lang=lang) if each.cost else "",
         ]
         for each in judged.cards
@@ -244,7 +244,7 @@ def _totals(judged: PostMortem) -> list[list[str]]:
     rows = []
     for seat in SEATS:
         own = [each for each in judged.cards if each.seat == seat]
-        rows.append([str(seat), signed(-sum(each.cost for each in own)), signed(-sum(each.payment for each in own))])
+        rows.append([str(seat), str(sum(each.cost for each in own)), str(sum(each.payment for each in own))])
     return rows
 
 

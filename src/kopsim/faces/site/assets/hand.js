@@ -183,7 +183,7 @@
         h("span", {class: "call-chance"}, kopsim.percent(shown))),
       h("dl", {}, figuresOf(value).map(([key, shownAs]) => h("div", {class: "figure"},
         h("dt", {}, text(key)), h("dd", {"data-figure": key}, shownAs),
-        h("dd", {class: "meaning"}, text(`${key}-means`))))));
+        h("dd", {class: "meaning"}, text(value.guaranteed && key.endsWith("-play") ? "laid-down-means" : `${key}-means`))))));
   }
 
   function figuresOf(value) {
