@@ -90,6 +90,8 @@ def test_both_languages_tell_the_same() -> None:
         assert english == polish
 
 
+# Slow, because `make docs` runs them too and stops at one that ends otherwise.
+@pytest.mark.slow
 @pytest.mark.parametrize("page", [page for page in PAGES if commands(page)], ids=name_of)
 def test_every_command_ends_as_announced(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pages = tmp_path / page.parent.name
