@@ -53,14 +53,10 @@ def words(line: str) -> list[str]:
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the files that examples name."""
     folder = tmp_path_factory.mktemp("desk")
-    folder.joinpath("deal.txt").write_text(
-        "deal: J♠ 10♣ Q♣ Q♦ | 10♥ J♣ J♥ J♦ | A♦ 10♦ A♣ A♠ | A♥ 10♠ Q♠ Q♥\n"
-        "calls: 2: pas, 3: pas, 4: zolo, 1: pas, 2: pas, 3: pas\n"
-        "play: J♠ J♣ 10♦ Q♥ 10♠ 10♣ J♦ A♦ Q♦ 10♥ A♠ A♥ Q♠ Q♣ J♥ A♣\n",
-        encoding="utf-8",
-    )
+    docs = Path(__file__).parents[1] / "docs"
+    shutil.copy(docs / "examples" / "deal.txt", folder)
+    shutil.copy(docs / "my-club.toml", folder)
     folder.joinpath("hands.txt").write_text("A♥ 10♠ Q♣ A♦\n", encoding="utf-8")
-    shutil.copy(data_path("rules", "kop-koscian.toml").parents[2] / "docs" / "my-club.toml", folder)
     shutil.copy(data_path("odds", "kop-gorzow-2014.ordinary.odds"), folder / "kop.odds")
     return folder
 
