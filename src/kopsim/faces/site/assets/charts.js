@@ -87,7 +87,8 @@
     const byContract = (each) => (each.play === null ? each.wins / layouts : kopsim.length(each.play)) + each.wins / layouts / 1e4;
     if (chosen.order === "earned") rows.sort((a, b) => b.earned - a.earned);
     if (chosen.order === "contract") rows.sort((a, b) => byContract(b) - byContract(a));
-    const played = rows.some((each) => each.play !== null);
+    // A hand that is laid down wins in play under any rules.
+    const played = rows.some((each) => each.play !== null && !each.guaranteed);
     const name = kopsim.callName(chosen.contract);
     const share = (wins) => (wins === null ? "–" : kopsim.percent(kopsim.tenths(wins, layouts)));
     const first = ["column-hand", "best-call", "column-earned"].map((key) => text(key));
@@ -97,7 +98,7 @@
         handLink(each.hand, state.seat), `${each.close ? "≈ " : ""}${kopsim.callName(each.call)}`,
         kopsim.signed(each.earned), kopsim.signed(each.mean),
         ...(played ? [each.play === null ? "–" : kopsim.percent(each.play), share(each.best)] : []),
-        `${each.guaranteed ? "✓ " : ""}${share(each.wins)}`,
+        `${each.guaranteed ? "✓\u00a0" : ""}${share(each.wins)}`,
       ],
       [text("chart-note"), text(played ? "figures-play" : "figures-open")], first.length, [...first, ...figured]);
   }
