@@ -21,7 +21,7 @@ if CHROMIUM is None:
     pytest.skip("THE WEB PAGE WAS NOT TESTED: there is no Chromium", allow_module_level=True)
 
 from axe_playwright_python.sync_playwright import Axe  # noqa: E402
-from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
+from playwright.sync_api import Browser, Page, Request, sync_playwright  # noqa: E402
 
 PHONE = {"width": 360, "height": 640}
 DESKTOP = {"width": 1280, "height": 800}
@@ -40,7 +40,12 @@ class Watched:
             "request",
             lambda asked: asked.url.startswith((allowed, "about:")) or self.troubles.append(f"asked for {asked.url}"),
         )
-        page.on("requestfailed", lambda asked: self.troubles.append(f"failed: {asked.url}"))
+        page.on("requestfailed", self._failed)
+
+    def _failed(self, asked: Request) -> None:
+        # What was still on its way when the page was left, such as the icon, is no fault of the page.
+        if asked.failure != "net::ERR_ABORTED":
+            self.troubles.append(f"failed: {asked.url} {asked.failure}")
 
 
 @contextmanager
