@@ -88,6 +88,7 @@ def test_certain_hands_are_laid_down() -> None:
             for seat in seats:
                 best = advise(hand, seat=seat).recommended
                 assert best.guaranteed
+                assert best.doubled is None  # nobody plays, so nobody doubles
                 assert best.mean_play >= (15 if contract == "zolo" else 30)
 
 

@@ -15,8 +15,7 @@ from kopsim import format_cards, load_rules, odds, parse_cards
 from kopsim.advice import advise
 from kopsim.deals import sort_hand
 from kopsim.errors import Lang, QueryError
-from kopsim.faces.play_out_text import number
-from kopsim.faces.words import percent
+from kopsim.faces.words import number, percent
 from kopsim.hand_wins import seat_wins
 from kopsim.kontra_table import packaged_kontra
 from kopsim.odds_table import packaged_table

@@ -15,9 +15,9 @@ from kopsim.call_values import CallValue
 from kopsim.cards import parse_cards
 from kopsim.deals import Deal, every_hand, sort_hand
 from kopsim.errors import Lang, message
-from kopsim.faces.play_out_text import number, payment, played_name
-from kopsim.faces.site.build import build_site
-from kopsim.faces.words import percent, whole
+from kopsim.faces.play_out_text import played_name
+from kopsim.faces.site.build import build_site, texts
+from kopsim.faces.words import number, payment, percent, whole
 from kopsim.kontra_table import packaged_kontra
 from kopsim.play import Position
 from kopsim.rules import load_rules, rule_ids
@@ -110,6 +110,10 @@ def test_every_figure_is_the_librarys(chromium: Browser, saved: str, hand: str, 
         thrown = page.eval_on_selector_all("[data-thrown]", "all => all.map((each) => each.dataset.thrown)")
         certain = [value.call for value in advice.values if value.guaranteed and value.call != "zolo-du-honour"]
         assert thrown == certain
+        exact = page.locator(".call", has_text=texts()[lang]["laid-down-means"]).evaluate_all(
+            "all => all.map((each) => each.dataset.call)"
+        )
+        assert exact == [value.call for value in advice.values if value.guaranteed]
         for contract in certain:
             page.click(f"[data-thrown={contract}] summary")
             words = page.text_content(f"[data-thrown={contract}] .plan p")

@@ -11,8 +11,8 @@ from kopsim.cards import format_cards
 from kopsim.deals import sort_hand
 from kopsim.errors import Lang, message
 from kopsim.faces.document import Block, Grid, Heading, Items, Paragraph
-from kopsim.faces.play_out_text import number, payment, played_name
-from kopsim.faces.words import percent, seat_name
+from kopsim.faces.play_out_text import played_name
+from kopsim.faces.words import number, payment, percent, seat_name
 
 
 def data(advice: Advice) -> dict[str, Any]:

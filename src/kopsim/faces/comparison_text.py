@@ -10,9 +10,8 @@ from kopsim.cards import Card, format_cards
 from kopsim.deals import sort_hand
 from kopsim.errors import Lang, message
 from kopsim.faces.document import Block, Grid, Heading, Paragraph
-from kopsim.faces.play_out_text import number
 from kopsim.faces.throwdown_text import seats_text
-from kopsim.faces.words import NO_BREAK, percent
+from kopsim.faces.words import NO_BREAK, number, percent
 from kopsim.rule_comparison import ComparedCall
 from kopsim.rules import RuleSet
 from kopsim.throwdowns.comparison import ComparedThrowdowns

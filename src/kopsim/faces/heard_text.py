@@ -9,8 +9,7 @@ from kopsim.deals import sort_hand
 from kopsim.errors import Lang, message
 from kopsim.faces.document import Block, Grid, Heading, Paragraph
 from kopsim.faces.game_text import call_data, call_text, calls_text
-from kopsim.faces.play_out_text import number, payment
-from kopsim.faces.words import percent, seat_name, whole
+from kopsim.faces.words import number, payment, percent, seat_name, whole
 from kopsim.heard_values import HeardAdvice
 
 

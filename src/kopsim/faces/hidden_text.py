@@ -12,8 +12,8 @@ from kopsim.errors import Lang, message
 from kopsim.faces.bracket_text import bracket_data
 from kopsim.faces.document import Block, Grid, Heading, Items, Paragraph
 from kopsim.faces.odds_text import result_data
-from kopsim.faces.play_out_text import chance, estimate_data, payment
-from kopsim.faces.words import percent, seat_name, whole
+from kopsim.faces.play_out_text import chance, estimate_data
+from kopsim.faces.words import payment, percent, seat_name, whole
 from kopsim.hidden_odds import HiddenOdds
 from kopsim.hidden_table import LAYOUTS
 from kopsim.play_out import Estimate

@@ -9,8 +9,7 @@ from kopsim.cards import Card, format_cards
 from kopsim.deals import sort_hand
 from kopsim.errors import Lang, message
 from kopsim.faces.document import Block, Grid, Heading, Paragraph
-from kopsim.faces.play_out_text import number, payment
-from kopsim.faces.words import percent, whole
+from kopsim.faces.words import number, payment, percent, whole
 from kopsim.kontra_table import Kontra
 from kopsim.rules import RuleSet
 

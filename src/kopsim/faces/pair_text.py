@@ -9,7 +9,7 @@ from kopsim.cards import format_cards
 from kopsim.errors import Lang, message
 from kopsim.faces.document import Block, Grid, Heading, Paragraph
 from kopsim.faces.odds_text import result_data
-from kopsim.faces.words import percent, seat_name, whole
+from kopsim.faces.words import number, percent, seat_name, whole
 from kopsim.pair_game_odds import PairOdds, RoleOdds
 from kopsim.rules import RuleSet
 
@@ -46,13 +46,13 @@ def table(rules: RuleSet, results: Sequence[PairOdds], lang: Lang) -> list[Block
     first = results[0]
     rows = [
         [message("wins-row", lang), *(percent(float(result.probability), lang) for result in results)],
-        [message("mean-payment", lang), *(_signed(float(result.mean_payment), lang) for result in results)],
+        [message("mean-payment", lang), *(number(float(result.mean_payment), lang, sign=True) for result in results)],
     ]
     if not first.exact:
         limits = [[percent(limit, lang) for limit in result.interval] for result in results]
         rows.insert(1, ["", *(low for low, _ in limits)])
         rows.insert(2, ["", *(f"– {high}" for _, high in limits)])
-        rows.append(["", *(f"± {_plain(result.mean_payment_error, lang)}" for result in results)])
+        rows.append(["", *(f"± {number(result.mean_payment_error, lang)}" for result in results)])
     for role in dict.fromkeys(role.role for result in results for role in result.roles):
         rows += _role_rows(
             [next((r for r in result.roles if r.role == role), None) for result in results], results, lang
@@ -83,15 +83,6 @@ def _seats(rules: RuleSet, results: Sequence[PairOdds], lang: Lang) -> list[str]
     if len(results) == 1:
         return [seat_name(rules, results[0].seat, lang)]
     return [str(result.seat) for result in results]
-
-
-def _signed(number: float, lang: Lang) -> str:
-    return ("+" if number >= 0 else "−") + _plain(abs(number), lang)
-
-
-def _plain(number: float, lang: Lang) -> str:
-    text = f"{number:.2f}"
-    return text.replace(".", ",") if lang == "pl" else text
 
 
 def _role_rows(roles: Sequence[RoleOdds | None], results: Sequence[PairOdds], lang: Lang) -> list[list[str]]:

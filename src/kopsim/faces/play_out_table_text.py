@@ -10,8 +10,8 @@ from typing import Any
 from kopsim.cards import Card, format_cards
 from kopsim.errors import Lang, message
 from kopsim.faces.document import Block, Grid, Heading, Paragraph
-from kopsim.faces.play_out_text import chance, estimate_data, payment, played_name
-from kopsim.faces.words import seat_name, whole
+from kopsim.faces.play_out_text import chance, estimate_data, played_name
+from kopsim.faces.words import payment, seat_name, whole
 from kopsim.hidden_table import table_of
 from kopsim.play_out import Estimate
 from kopsim.play_out_table import PlayOutTable

@@ -11,7 +11,7 @@ from kopsim.deals import sort_hand
 from kopsim.errors import Lang, message
 from kopsim.faces.document import Block, Grid, Heading, Paragraph
 from kopsim.faces.tricks import hand_rows, trick_rows
-from kopsim.faces.words import NO_BREAK, percent, seat_name, whole
+from kopsim.faces.words import NO_BREAK, number, percent, seat_name, whole
 from kopsim.play import Position
 from kopsim.play_out import Estimate, Played, PlayOut, Setting, play_deal
 from kopsim.players import Decision, View
@@ -97,17 +97,6 @@ def chance(played: Estimate, lang: Lang) -> list[str]:
     """A chance and its 95 % interval in whole percents, for tables that have much else to show."""
     low, high = played.interval
     return [percent(played.probability, lang), f"{100 * low:.0f}–{percent(high, lang, 0)}"]
-
-
-def number(value: float, lang: Lang, *, sign: bool = False) -> str:
-    """A payment to two places, in Polish with a comma."""
-    text = f"{value:+.2f}" if sign else f"{value:.2f}"
-    return text.replace("-", "−").replace(".", ",") if lang == "pl" else text.replace("-", "−")
-
-
-def payment(mean: float, error: float, lang: Lang) -> str:
-    """A mean payment with its error."""
-    return f"{number(mean, lang, sign=True)}{NO_BREAK}±{NO_BREAK}{number(error, lang)}"
 
 
 # --- one deal

@@ -51,6 +51,17 @@ def signed(number: int) -> str:
     return f"{number:+d}".replace("-", "−") if number else "0"
 
 
+def number(value: float, lang: Lang, *, sign: bool = False) -> str:
+    """A payment to two places, in Polish with a comma."""
+    text = f"{value:+.2f}" if sign else f"{value:.2f}"
+    return text.replace("-", "−").replace(".", ",") if lang == "pl" else text.replace("-", "−")
+
+
+def payment(mean: float, error: float, lang: Lang) -> str:
+    """A mean payment with its error."""
+    return f"{number(mean, lang, sign=True)}{NO_BREAK}±{NO_BREAK}{number(error, lang)}"
+
+
 def seat_name(rules: RuleSet, seat: int, lang: Lang) -> str:
     """A seat as "1 (on lead)"."""
     return f"{seat} ({rules.seats.names[seat - 1].text(lang)})"
