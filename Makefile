@@ -81,7 +81,10 @@ bounds: build
 	for contract in zolo zolo-du; do for bound in best-defence reply-bound; do \
 		$(BIN)/kopsim table build --method $$bound --contract $$contract \
 			--out data/bounds/$(NAMED).$$contract.$$bound.bounds || exit; \
-	done; done
+	done; \
+		$(BIN)/kopsim table build --method reply-bound --contract $$contract --range auto \
+			--out data/bounds/$(NAMED).$$contract.expected.reply-bound.bounds || exit; \
+	done
 
 # When defenders double; after the range, which it depends on.
 kontra: build

@@ -22,6 +22,7 @@ from kopsim.odds_table import packaged_table
 from kopsim.play_out import Estimate
 from kopsim.play_out_table import packaged_play_outs
 from kopsim.roles import Role
+from kopsim.statistics import Mean
 from kopsim.throwdowns.prover import certain_hands
 
 Run = Callable[..., Answer]
@@ -78,7 +79,7 @@ def test_the_honour_is_paid_without_play() -> None:
     (honour,) = [
         each for each in call_values(KOP, frozenset(parse_cards("10♣ 10♠ 10♥ 10♦")), 2) if each.call == "zolo-du-honour"
     ]
-    assert (honour.payments, honour.guaranteed, honour.mean_play, honour.mean_play_error) == ({30: 34_650}, True, 30, 0)
+    assert (honour.payments, honour.guaranteed, honour.in_play) == ({30: 34_650}, True, Mean.exact(30))
     assert advise("10♣ 10♠ 10♥ 10♦", seat=2).recommended.call == "zolo-du-honour"
 
 
@@ -89,7 +90,7 @@ def test_certain_hands_are_laid_down() -> None:
                 best = advise(hand, seat=seat).recommended
                 assert best.guaranteed
                 assert best.doubled is None  # nobody plays, so nobody doubles
-                assert best.mean_play >= (15 if contract == "zolo" else 30)
+                assert best.in_play.value >= (15 if contract == "zolo" else 30)
 
 
 def test_the_recommended_call_never_loses_by_its_own_figures() -> None:
@@ -97,11 +98,11 @@ def test_the_recommended_call_never_loses_by_its_own_figures() -> None:
         for seat in (1, 4):
             found = advise(sorted(hand), seat=seat)
             assert found.played
-            assert found.recommended.mean_play == max(each.mean_play for each in found.values)
-            assert found.double_dummy.mean == max(each.mean for each in found.values)
-            assert found.margin >= 0
+            earned = found.earned(found.recommended).value
             if found.reason == "clear":
-                assert found.margin > found.margin_error
+                assert earned == max(found.earned(each).value for each in found.values)
+                assert found.margin.interval[0] > 0
+            assert found.double_dummy.mean == max(each.mean for each in found.values)
 
 
 def test_equal_black_aces_are_told_the_same() -> None:
@@ -111,14 +112,14 @@ def test_equal_black_aces_are_told_the_same() -> None:
 
 
 def test_figures_of_a_call() -> None:
-    played = Estimate(deals=100, layouts=400, wins=60, paid=300, paid_squared=22_500)
+    played = Estimate(deals=100, layouts=400, wins=60, paid=300, paid_squared=22_500, bounds=(-15, 15))
     value = CallValue("zolo", False, {-15: 300, 15: 100}, played, guaranteed=False)
     assert (value.mean, value.wins, value.layouts) == (-7.5, 100, 400)
     assert value.deviation == pytest.approx(15 * 0.75**0.5)
     assert value.break_even(0.0) == 0.5
     assert value.break_even(2.3) == pytest.approx((2.3 + 15) / 30)
     assert CallValue(PASS, True, {-1: 1, 1: 1, 2: 1}, None, guaranteed=False).break_even(0.0) is None
-    assert (value.mean_play, value.win_play) == (3.0, 0.6)
+    assert (value.in_play.value, value.win_play) == (3.0, 0.6)
 
 
 def test_on_the_command_line(run: Run) -> None:
@@ -155,8 +156,8 @@ def test_charts_hold_the_advice_on_every_hand(run: Run) -> None:
     for row in rows[::300]:
         found = advise(row["hand"], seat=3)
         assert row["call"] == found.recommended.call
-        assert float(row["mean"]) == pytest.approx(found.recommended.mean_play, abs=1e-4)
-        assert float(row["margin"]) == pytest.approx(found.margin, abs=1e-4)
+        assert float(row["mean"]) == pytest.approx(found.earned(found.recommended).value, abs=1e-4)
+        assert float(row["margin"]) == pytest.approx(found.margin.value, abs=1e-4)
     data = run("chart-data", "wesele", "--seat", "1", "--json").data
     assert len(data["hands"]) == 91
     for bad in (["cicha", "--seat", "1"], ["zolo"], ["zolo", "--seat", "5"]):

@@ -109,10 +109,11 @@ def test_numbers_of_a_hand() -> None:
     hand, ranges = parse_cards("A♥ 10♣ J♣ J♠"), packaged_ranges(load_rules())
     shown = [cell.replace(NO_BREAK, " ") for cell in cells[hand]]
     told = packaged_play_outs(load_rules(), "zolo", range_hash(ranges, "zolo"))
-    played = [round(100 * told.estimate(hand, seat).probability) for seat in SEATS]
+    played = [told.estimate(hand, seat).interval for seat in SEATS]
     called = ["• " if frozenset(hand) in ranges.callers["zolo", seat] else "" for seat in SEATS]
-    expected = [f"{mark}{share} ±2" for mark, share in zip(called, played, strict=True)]
-    assert [cell for cell in shown if "±" in cell] == expected
+    reach = [f"{100 * low:.0f}–{100 * high:.0f}" for low, high in played]
+    expected = [f"{mark}{each}" for mark, each in zip(called, reach, strict=True)]
+    assert [cell for cell in shown if "–" in cell] == expected
     assert called == ["• ", "", "", ""]
     assert shown[1::2] == ["80.5", "23.4", "17.9", "22.3"]
     certain = [cell.replace(NO_BREAK, " ") for cell in cells[parse_cards("A♥ 10♠ Q♣ Q♥")]]
@@ -131,7 +132,7 @@ def test_rules_of_which_less_is_known() -> None:
     for sentence in ("every number in this book is exact", "nothing to audit", "nothing can be said about kontra"):
         assert sentence in shown, sentence
     (table,) = [block for block in told.chapters[1].blocks if isinstance(block, HandTable)]
-    assert not any("±" in cell for _, cells in table.rows for cell in cells)
+    assert not any("–" in cell for _, cells in table.rows for cell in cells)
 
 
 def test_short_words_stay_with_the_next() -> None:

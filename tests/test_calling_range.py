@@ -44,7 +44,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     sums[NUMBERS] = 1000, 0, -1000, 2000, -1000, 2000, 0  # with open cards nothing is paid
     # Against defenders who expect it, zolo will bring less, so that rounds change something.
     first = PlayOutTable(made / "zolo.play-out", KOP, "zolo").estimate(parse_cards(HANDS[0]), 1)
-    paid = 1000 * first.mean_payment - 500
+    paid = 1000 * first.payment.value - 500
     sums[NUMBERS[0], 0, [2, 4]] = paid
     sums[NUMBERS[0], 0, [3, 5]] = paid**2 // 1000 + 1000
     write_sums(made / "pass.play-out", KOP, PASS, sums, {"seeds": [0], "weighed": 2, "players": "pimc"})
@@ -68,7 +68,7 @@ def test_every_hand_takes_the_call_that_earns_most(tables: dict[str, PlayOutTabl
         assert expected == calling["zolo", asked.seat] | asked.alike
         earned = play_out(sorted(asked.hand), seat=asked.seat, contract="zolo", deals=3000, layouts=2, calling=expected)
         if asked.hand not in close["zolo", asked.seat]:
-            assert (earned.mean_payment > asked.otherwise.mean_payment) == (asked.hand in callers["zolo", asked.seat])
+            assert (earned.payment.value > asked.otherwise.payment.value) == (asked.hand in callers["zolo", asked.seat])
             told += 1
         # Equal black aces make no difference.
         assert len({hand in callers["zolo", asked.seat] for hand in asked.alike}) == 1
@@ -167,8 +167,8 @@ def test_the_packaged_ranges_close_on_themselves() -> None:
         for hand in (*called[:: len(called) // 4], *others[:: len(others) // 4]):
             expected = ranges.expected("zolo", seat, frozenset(hand))
             earned = play_out(list(hand), seat=seat, contract="zolo", deals=600, calling=expected)
-            gain = earned.mean_payment - passed.estimate(hand, seat).mean_payment
-            assert abs(gain) < 2 * earned.mean_payment_error or (gain > 0) == (frozenset(hand) in callers)
+            gain = earned.payment.value - passed.estimate(hand, seat).payment.value
+            assert abs(gain) < 2 * earned.payment.error or (gain > 0) == (frozenset(hand) in callers)
 
 
 def test_on_the_command_line(run: Run, folder: Path, tmp_path: Path) -> None:
@@ -180,15 +180,19 @@ def test_on_the_command_line(run: Run, folder: Path, tmp_path: Path) -> None:
     assert "A♥ 10♣ 10♠ D♣" in hands.replace("\N{NO-BREAK SPACE}", " ")
     assert "na styku" in hands
     line = ["play-out", HANDS[0], "--seat", "3", "--contract", "zolo", "--deals", "40", "--json"]
-    (result,) = run(*line, "--range", "auto").data["results"]
+    (result,) = run(*line).data["results"]
+    assert run(*line, "--range", "any").data["results"][0]["range"] is None
     (known,) = [each for each in shown["ranges"] if each["seat"] == 3]
     assert result["range"] in (len(known["hands"]), len(known["hands"]) + 1)
     told = ["table", "show", HANDS[0], "--seat", "3", "--contract", "zolo", "--model", "play-out", "--json"]
-    (expecting,) = run(*told, "--range", "auto").data["hands"]
-    (any_hand,) = run(*told).data["hands"]
+    (expecting,) = run(*told).data["hands"]
+    assert run(*told, "--range", "auto").data["hands"] == [expecting]
+    (any_hand,) = run(*told, "--range", "any").data["hands"]
     assert expecting["probability"] < any_hand["probability"]
-    (odds,) = run("odds", *told[2:], "--range", "auto").data["results"]
-    assert odds["probability"] == expecting["probability"]
+    for asked, same in (([], expecting), (["--range", "auto"], expecting), (["--range", "any"], any_hand)):
+        (odds,) = run("odds", *told[2:], *asked).data["results"]
+        assert odds["probability"] == same["probability"]
+        assert odds["expected"] == ("any" if same is any_hand else "range")
     out = tmp_path / "ranges.toml"
     for bad in (
         ["range", "show", "--contract", "cicha"],

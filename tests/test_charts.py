@@ -28,8 +28,9 @@ from kopsim.hand_wins import seat_wins
 from kopsim.hidden_study import SeatWorth
 from kopsim.kontra_pairs import kontra_grid
 from kopsim.kontra_table import packaged_kontra
+from kopsim.measures import biddable_hands, packaged_measures
 from kopsim.odds_table import packaged_table
-from kopsim.seat_numbers import biddable_hands, seat_numbers
+from kopsim.statistics import Mean
 
 Run = Callable[..., Answer]
 KOP, BASKA = load_rules(), load_rules("baska-z-asem")
@@ -79,12 +80,12 @@ def test_points(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", ["pl", "en"])
 def test_seats_and_bracket(lang: str) -> None:
-    found = seat_numbers(KOP, HAND, "zolo")
+    found = packaged_measures(KOP, HAND, "zolo")
     figure = seats_chart(KOP, "zolo", HAND, found, lang)
     nothing_cut_off(figure)
     heights = [[bar.get_height() for bar in each] for each in figure.axes[0].containers if hasattr(each, "patches")]
     assert heights[0] == pytest.approx([100 * float(each.open_cards.probability) for each in found])
-    assert heights[1] == pytest.approx([100 * each.expected.probability for each in found if each.expected])
+    assert heights[1] == pytest.approx([100 * each.played.probability for each in found])
     figure = bracket_chart(KOP, "zolo", HAND, found, lang)
     nothing_cut_off(figure)
     lines = {each.get_gid(): list(each.get_xdata()) for each in figure.axes[0].get_lines()}
@@ -92,6 +93,7 @@ def test_seats_and_bracket(lang: str) -> None:
     assert third.best is not None
     assert lines["best 3"] == pytest.approx([100 * third.best.least / 34650, 100 * third.best.most / 34650])
     assert third.played is not None
+    assert third.expected
     assert lines["played 3"] == pytest.approx([100 * limit for limit in third.played.interval])
     assert f"{100 * float(third.open_cards.probability):.1f}".replace(
         ".", "," if lang == "pl" else "."
@@ -100,12 +102,12 @@ def test_seats_and_bracket(lang: str) -> None:
 
 def test_rules_of_which_only_open_cards_are_known() -> None:
     hand = parse_cards("A♥ 10♥ J♣ J♠")
-    found = seat_numbers(BASKA, hand, "gran", [2])
-    assert (found[0].in_play, found[0].best, found[0].reply) == (None, None, None)
+    found = packaged_measures(BASKA, hand, "gran", [2])
+    assert (found[0].played, found[0].best, found[0].reply) == (None, None, None)
     figure = seats_chart(BASKA, "gran", hand, found, "en")
     assert len(figure.axes[0].patches) == 1
     assert "only open cards are known" in " ".join(" ".join(texts(figure)).split())
-    solved = seat_numbers(BASKA, hand, "gran", [2], solve=True)[0].best
+    solved = packaged_measures(BASKA, hand, "gran", [2], solve=True)[0].best
     assert solved is not None
     assert 0 < solved.least <= solved.most <= found[0].open_cards.wins
     table = packaged_table(BASKA, "gran")
@@ -116,9 +118,9 @@ def test_rules_of_which_only_open_cards_are_known() -> None:
 
 
 def test_a_silent_soloist_is_known_from_passed_out_deals() -> None:
-    (found,) = seat_numbers(KOP, parse_cards("A♥ 10♠ Q♣ Q♠"), "cicha", [4])
-    assert found.expected is None
-    assert found.in_play is not None
+    (found,) = packaged_measures(KOP, parse_cards("A♥ 10♠ Q♣ Q♠"), "cicha", [4])
+    assert found.expected is False
+    assert found.played is not None
     figure = bracket_chart(KOP, "cicha", parse_cards("A♥ 10♠ Q♣ Q♠"), [found], "pl")
     nothing_cut_off(figure)
     assert "Nikt nic nie zgłasza" in " ".join(" ".join(texts(figure, "notes")).split())
@@ -132,8 +134,9 @@ def test_the_grid_of_two_cards_says_what_advice_says() -> None:
     cell = cells[frozenset(parse_cards("J♣ J♠"))]
     advice = advise(HAND, seat=3)
     zolo, passed = (next(each for each in advice.values if each.call == call) for call in ("zolo", "pass"))
-    assert cell.gain == pytest.approx(advice.earned(zolo) - advice.earned(passed))
-    assert (cell.certain, cell.close, cell.higher) == (False, False, None)
+    assert cell.gain == advice.earned(zolo).less(advice.earned(passed))
+    assert (cell.certain, cell.close, cell.higher) == (False, advice.reason == "close", None)
+    assert cell.called == (advice.recommended is zolo)
     assert cells[frozenset(parse_cards("10♠ Q♣"))].certain
     assert cells[frozenset(parse_cards("10♠ 10♥"))].higher == "zolo-du"
     for lang in ("pl", "en"):
@@ -142,7 +145,7 @@ def test_the_grid_of_two_cards_says_what_advice_says() -> None:
     nothing_cut_off(figure)
     values = figure.axes[0].collections[0].get_array()
     assert values.count() == 91
-    assert values[grid.cards.index(cell.rest[1]) - 1, grid.cards.index(cell.rest[0])] == pytest.approx(cell.gain)
+    assert values[grid.cards.index(cell.rest[1]) - 1, grid.cards.index(cell.rest[0])] == pytest.approx(cell.gain.value)
 
 
 def test_the_strategy_of_a_seat() -> None:
@@ -152,8 +155,8 @@ def test_the_strategy_of_a_seat() -> None:
     assert sum(count for _, count in pairs) >= len(ranges.callers["zolo", 2])
     assert pairs[0][0] == parse_cards("A♥ 10♣")
     cells = (
-        GridCell(parse_cards("J♣ J♠"), 2.0, 0.5, False, None),
-        GridCell(parse_cards("J♠ J♥"), -0.1, 0.5, False, None),
+        GridCell(parse_cards("J♣ J♠"), Mean(2.0, (1.5, 2.4)), called=True, close=False, certain=False, higher=None),
+        GridCell(parse_cards("J♠ J♥"), Mean(-0.1, (-0.6, 0.5)), called=False, close=True, certain=False, higher=None),
     )
     grids = [CallGrid(KOP, "zolo", 2, pair, parse_cards("J♣ J♠ J♥"), cells, True, True) for pair, _ in pairs[:3]]
     figure = strategy_chart(grids, 7, "pl")
@@ -186,7 +189,7 @@ def test_kontra() -> None:
     figure = kontra_hand_chart(KOP, "zolo", hand, 4, told_of, "pl")
     nothing_cut_off(figure)
     gains = figure.axes[0].containers[0]
-    assert list(gains.lines[0].get_xdata()) == pytest.approx([each.mean_gain for _, each in told_of])
+    assert list(gains.lines[0].get_xdata()) == pytest.approx([each.mean_gain.value for _, each in told_of])
     with pytest.raises(QueryError):
         kontra_grid(KOP, "cicha", 4, 3)
 

@@ -50,8 +50,8 @@ def test_nothing_said_changes_nothing(hand: str) -> None:
     assert set(plain) <= set(told)
     for call, each in plain.items():
         assert (told[call].wins, Fraction(told[call].mean).limit_denominator(10**6)) == (each.wins, each.mean), call
-        within = 3 * np.hypot(told[call].played.mean_payment_error, each.mean_play_error or 0)
-        assert abs(told[call].played.mean_payment - each.mean_play) <= within + (5 if each.expected else 0.1), call
+        within = 3 * np.hypot(told[call].played.payment.error, each.in_play.error)
+        assert abs(told[call].played.payment.value - each.in_play.value) <= within + (5 if each.expected else 0.1), call
 
 
 def test_callers_hold_a_hand_of_the_range_and_who_passed_holds_none() -> None:
@@ -99,7 +99,7 @@ def test_doublings_that_cannot_have_been_leave_layouts_out() -> None:
 def test_what_is_paid_without_play_is_won() -> None:
     told = {each.call: each for each in advise_heard("10♣ 10♠ 10♥ 10♦", "2: pas").values}
     honour = told["zolo-du-honour"]
-    assert (honour.played.probability, honour.wins, honour.played.mean_payment_error) == (1, 34650, 0)
+    assert (honour.played.probability, honour.wins, honour.played.payment.error) == (1, 34650, 0)
 
 
 def test_few_layouts_do_not_make_play_exact() -> None:
@@ -108,10 +108,10 @@ def test_few_layouts_do_not_make_play_exact() -> None:
         {each.call: each for each in advise_heard(HAND, "2: pas, 3: zolo", seed=seed).values}[PASS].played
         for seed in (0, 1, 2, 3)
     ]
-    means = [each.mean_payment for each in told]
-    assert all(each.deals < 512 and each.mean_payment_error > 0 for each in told)
+    means = [each.payment.value for each in told]
+    assert all(each.deals < 512 and each.payment.error > 0 for each in told)
     assert len(set(means)) > 1
-    assert max(means) - min(means) < 2 * max(each.mean_payment_error for each in told)
+    assert max(means) - min(means) < 2 * max(each.payment.error for each in told)
 
 
 def test_a_call_that_nobody_makes_tells_nothing() -> None:
@@ -132,7 +132,7 @@ def test_open_cards_are_exact_and_doubled_as_is_said() -> None:
     for each in (told["kontra"], told[PASS]):
         assert each.played.deals == min(512, len(heard.ranks))
     assert told["kontra"].mean == pytest.approx(2 * told[PASS].mean)
-    assert told["kontra"].played.mean_payment == pytest.approx(2 * told[PASS].played.mean_payment)
+    assert told["kontra"].played.payment.value == pytest.approx(2 * told[PASS].played.payment.value)
     rej = {each.call: each for each in advise_heard("A♥ 10♣ J♣ J♠", "zolo, kontra, pas, pas").values}
     assert rej["rej"].mean == pytest.approx(2 * rej[PASS].mean)
     assert abs(rej[PASS].mean) <= 30

@@ -20,8 +20,8 @@ from kopsim._tablebase import HANDS as HANDS_OF_KOP
 from kopsim.bidding import PASS
 from kopsim.bound_table import Bracket
 from kopsim.errors import QueryError, TableError
-from kopsim.hidden_odds import HiddenOdds, hidden_odds
 from kopsim.hidden_table import LAYOUTS
+from kopsim.measures import Measures, every_measure
 from kopsim.odds_table import hand_rank
 from kopsim.pair_game_odds import pair_odds
 from kopsim.play_out import Estimate, play_out
@@ -86,7 +86,7 @@ def test_merging_adds(zolo: Path, tmp_path: Path) -> None:
     told = PlayOutTable(both, KOP, "zolo").estimate(parse_cards(HANDS[0]), 3)
     assert told.repeats
     assert not replace(told, deals=told.layouts).exact
-    assert replace(told, deals=2 * told.layouts, wins=told.layouts).mean_payment_error > 0
+    assert replace(told, deals=2 * told.layouts, wins=told.layouts).payment.error > 0
     assert not PlayOutTable(zolo, KOP, "zolo").estimate(parse_cards(HANDS[0]), 3).repeats
     with pytest.raises(QueryError, match="seed 3"):
         merge_tables([both, zolo], KOP, "zolo", both)
@@ -117,7 +117,7 @@ def test_passed_deals_tell_of_all_four_hands(tmp_path: Path, monkeypatch: pytest
     for hand in (HANDS[0], HANDS[2]):
         for seat in (1, 2, 3, 4):
             told = table.estimate(parse_cards(hand), seat)
-            assert told.mean_payment_error <= 1.5
+            assert told.payment.error <= 1.5
     single = table.estimate(parse_cards(HANDS[2]), 2)
     again = play_out(HANDS[2], seat=2, contract=PASS, deals=single.deals, layouts=1, seed=1)
     assert (single.wins, single.paid) == (again.wins, again.paid)
@@ -130,13 +130,13 @@ def test_packaged_payments_are_as_precise_as_promised(contract: str, hands: int,
     table = packaged_play_outs(KOP, contract)
     assert len(table.hands) == hands
     assert table.header.made["weighed"] == LAYOUTS
-    assert max(table.estimate(hand, seat).mean_payment_error for hand in table.hands for seat in SEATS) <= error
+    assert max(table.estimate(hand, seat).payment.error for hand in table.hands for seat in SEATS) <= error
 
 
 def test_everybody_passing_pays_what_the_others_pay() -> None:
     """All four seats together earn nothing on average, and hands alike but for equal black aces the same."""
     table = packaged_play_outs(KOP, PASS)
-    means = [[table.estimate(hand, seat).mean_payment for seat in SEATS] for hand in table.hands]
+    means = [[table.estimate(hand, seat).payment.value for seat in SEATS] for hand in table.hands]
     assert abs(np.mean(means)) < 0.005
     first, second = (table.estimate(parse_cards(f"A♥ Q♣ J♦ {ace}"), 2) for ace in ("A♣", "A♠"))
     assert first == second
@@ -157,8 +157,8 @@ def test_merging_keeps_what_open_cards_pay(tmp_path: Path) -> None:
     merge_tables(paths, KOP, PASS, tmp_path / "merged.play-out")
     table = PlayOutTable(tmp_path / "merged.play-out", KOP, PASS)
     assert [table.estimate(parse_cards(hand), 2).open_mean for hand in (HANDS[0], "Q♠ J♦ A♣ A♠")] == [2, -1]
-    assert table.estimate(parse_cards(HANDS[0]), 2).mean_payment == pytest.approx(2 + 0.2)
-    assert table.estimate(parse_cards("Q♠ J♦ A♣ A♠"), 2).mean_payment == pytest.approx(-1 + 0.4)
+    assert table.estimate(parse_cards(HANDS[0]), 2).payment.value == pytest.approx(2 + 0.2)
+    assert table.estimate(parse_cards("Q♠ J♦ A♣ A♠"), 2).payment.value == pytest.approx(-1 + 0.4)
 
 
 def test_tables_of_other_fields_are_refused(run: Run, zolo: Path, tmp_path: Path) -> None:
@@ -184,8 +184,8 @@ def test_counting_from_open_cards_changes_no_mean() -> None:
         if not told.apart_squared:
             continue  # paid the same in every deal
         error = math.sqrt((squares / opened.total - told.open_mean**2) / told.deals)
-        off.append((plain.mean_payment - told.mean_payment) / error)
-        ratios.append(told.mean_payment_error / plain.mean_payment_error)
+        off.append((plain.payment.value - told.payment.value) / error)
+        ratios.append(told.payment.error / plain.payment.error)
     assert abs(np.mean(off)) < 0.25
     assert 0.7 < np.std(off) < 1.3
     assert np.median(ratios) < 0.7
@@ -218,12 +218,12 @@ def test_certain_hands_are_won_in_play() -> None:
             assert table.estimate(parse_cards(hand), seat).probability > 0.97
 
 
-def verdict(played: float, kept: float, opened: float) -> HiddenOdds:
+def verdict(played: float, kept: float, opened: float) -> Measures:
     """A made-up case, 1000 deals of 1000 layouts each."""
     wins = round(1000 * played)
-    estimate = Estimate(deals=1000, layouts=34650, wins=wins, paid=0, paid_squared=0)
+    estimate = Estimate(deals=1000, layouts=34650, wins=wins, paid=0, paid_squared=0, bounds=(-15, 15))
     best = Bracket(round(1000 * kept), 1000, 1000)
-    return HiddenOdds(3, "zolo", estimate, best, None, SimpleNamespace(probability=opened))
+    return Measures(3, "zolo", SimpleNamespace(probability=opened), estimate, False, best, None)
 
 
 def test_verdicts() -> None:
@@ -236,10 +236,11 @@ def test_verdicts() -> None:
 
 
 def test_all_models_side_by_side(run: Run) -> None:
-    (found,) = hidden_odds(KOP, parse_cards(HANDS[0]), [3], "zolo")
+    (found,) = every_measure(KOP, parse_cards(HANDS[0]), [3], "zolo")
     assert found.verdict == "defence-decides"
     assert found.best.least <= found.open_cards.wins
     results = run("odds", HANDS[0], "--seat", "3", "--contract", "zolo", "--model", "all", "--json").data["results"]
+    assert (found.expected, results[0]["expected"]) == (True, "range")
     assert [each["model"] for each in results] == ["play-out", "best-defence", "reply-bound", "double-dummy"]
     assert [each["bound"] for each in results] == [None, "lower", "upper", None]
     assert results[0]["wins"] == found.played.wins
@@ -265,7 +266,7 @@ def test_tables_on_the_command_line(run: Run, tmp_path: Path) -> None:
     assert "A♥ 10♣ J♣ J♠" in run("table", "show", "AhTcJcJs", "--contract", "zolo", "--model", "play-out").out
     shown = run("table", "show", "AhTcJcJs", "--contract", "zolo", "--model", "play-out", "--lang", "pl").out
     # Four rows of 80 columns, none broken, in the longer of the languages.
-    whole_row = r"^A♥ 10♣ W♣ W♠ +[1-4] +\d+,\d\s% +\d+–\d+\s% +[+−]\d+,\d\d\s±\s\d,\d\d +[\d\s]+$"
+    whole_row = r"^A♥ 10♣ W♣ W♠ +[1-4] +\d+,\d\s% +\d+–\d+\s% +[+−]\d+,\d\d\s\([+−]\d+,\d\d…[+−]\d+,\d\d\) +[\d\s]+$"
     assert len(re.findall(whole_row, shown, re.MULTILINE)) == 4
     assert max(map(len, shown.splitlines())) <= 80
     hands = tmp_path / "hands.txt"

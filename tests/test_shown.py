@@ -157,7 +157,7 @@ def test_figures_are_those_of_the_objects() -> None:
     sampled = odds(HAND, seat=3, contract="zolo", samples=500)
     page = Page(kopsim.show(sampled, lang="en")._repr_html_())
     for limit in sampled.interval:
-        assert percent(limit, "en") in page.rows[1][1]
+        assert f"{100 * limit:.1f}" in page.rows[1][1]
     assert "500" in page.text
     solved = solve(POSITION, side=4)
     page = Page(kopsim.show(solved, lang="en")._repr_html_())

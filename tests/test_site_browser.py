@@ -64,8 +64,8 @@ def counted(wins: int, lang: Lang) -> str:
 def wanted_figures(advice: Advice, value: CallValue, lang: Lang) -> dict[str, str]:
     """The same from the library."""
     figures = {"mean-open": number(float(value.mean), lang, sign=True), "win-open": counted(value.wins, lang)}
-    if value.mean_play is not None and value.mean_play_error is not None and value.win_play is not None:
-        figures["mean-play"] = payment(value.mean_play, value.mean_play_error, lang)
+    if value.in_play is not None and value.win_play is not None:
+        figures["mean-play"] = payment(value.in_play, lang)
         figures["win-play"] = percent(value.win_play, lang)
     for bound, name in zip(BOUNDS, ("best-defence", "best-reply"), strict=True):
         alone = not value.silent and value.call in advice.rules.contracts
@@ -75,8 +75,8 @@ def wanted_figures(advice: Advice, value: CallValue, lang: Lang) -> dict[str, st
             ends = dict.fromkeys((bracket.least, bracket.most))
             figures[name] = " – ".join(counted(wins, lang) for wins in ends)
     if value.doubled is not None:
-        figures["doubled"] = payment(value.doubled.doubled, value.doubled.doubled_error, lang)
-        figures["answered"] = payment(value.doubled.answered, value.doubled.answered_error, lang)
+        figures["doubled"] = payment(value.doubled.doubled, lang)
+        figures["answered"] = payment(value.doubled.answered, lang)
         figures["kontra-share"] = percent(value.doubled.kontra, lang)
         figures["rej"] = ", ".join(map(str, sorted(value.doubled.rej))) or "–"
     share = value.win_play if advice.played and value.win_play is not None else value.wins / LAYOUTS
@@ -146,7 +146,7 @@ def test_kontra_is_the_librarys(chromium: Browser, saved: str) -> None:
                 [
                     f"{contract} {caller}",
                     word,
-                    "–" if told.says is None else payment(told.mean_gain, told.mean_gain_error, "pl"),
+                    "–" if told.few or told.says is None else payment(told.mean_gain, "pl"),
                     f"{percent(told.probability, 'pl')} ({100 * low:.0f}–{100 * high:.0f}\u00a0%)",
                     percent(told.probability_open, "pl"),
                     whole(told.deals),

@@ -1,8 +1,7 @@
-"""Which call earns most with a hand at a seat, and how sure that is."""
+"""Which call earns most with a hand at a seat, and how sure that is: the one place that ranks calls."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -14,6 +13,7 @@ from kopsim.errors import QueryError
 from kopsim.rules import RuleSet, load_rules
 from kopsim.rules.model import Honour
 from kopsim.shown import Shown
+from kopsim.statistics import Mean
 
 Reason = Literal["guaranteed", "unplayed", "only", "clear", "close", "double-dummy-only"]
 _MOST = 2_000_000  # layouts, more than which take too long to solve
@@ -23,8 +23,9 @@ _MOST = 2_000_000  # layouts, more than which take too long to solve
 class Advice(Shown):
     """The calls of a hand at a seat, the best first.
 
-    values: every call that the hand may make, by mean payment in play, or by open cards
-    where play-outs do not tell of all of them.
+    values: every call that the hand may make, by what it earns (`earned`); of calls that are
+    too close to tell the one comes first that the packaged calling range makes, for it is what
+    everybody else expects.
     """
 
     rules: RuleSet
@@ -39,12 +40,17 @@ class Advice(Shown):
 
     @property
     def played(self) -> bool:
-        """Whether calls are compared by what they earn in play."""
-        return all(each.mean_play is not None for each in self.values)
+        """Whether calls are compared by what they earn in play, else with open cards."""
+        return all(each.in_play is not None for each in self.values)
 
-    def earned(self, value: CallValue) -> float:
-        """What a call earns, by the measure by which calls are compared."""
-        return float(value.mean) if not self.played or value.mean_play is None else value.mean_play
+    def earned(self, value: CallValue) -> Mean:
+        """What a call earns, by the measure by which calls are compared.
+
+        In play, and where that is known when defenders double and the caller answers; with
+        open cards where play-outs do not tell of every call.
+        """
+        in_play = value.with_kontra
+        return Mean.exact(float(value.mean)) if not self.played or in_play is None else in_play
 
     @property
     def instead(self) -> CallValue | None:
@@ -56,7 +62,7 @@ class Advice(Shown):
 
     def gain(self, value: CallValue) -> float | None:
         """By how much a call beats announcing nothing; None where somebody must announce."""
-        return None if self.instead is None else self.earned(value) - self.earned(self.instead)
+        return None if self.instead is None else self.earned(value).value - self.earned(self.instead).value
 
     @property
     def double_dummy(self) -> CallValue:
@@ -69,16 +75,33 @@ class Advice(Shown):
         return self.double_dummy.mean == self.recommended.mean
 
     @property
-    def margin(self) -> float:
-        """By how much the recommended call beats the next best; infinite if there is no other."""
-        if len(self.values) == 1:
-            return math.inf
-        return self.earned(self.values[0]) - self.earned(self.values[1])
+    def undoubled(self) -> CallValue:
+        """The call that would earn most if nobody doubled."""
+        return max(
+            self.values, key=lambda each: self.earned(each).value if each.in_play is None else each.in_play.value
+        )
 
     @property
-    def margin_error(self) -> float:
-        """Half the 95 % interval of the margin; 0 with open cards."""
-        return math.hypot(*(each.mean_play_error or 0.0 for each in self.values[:2])) if self.played else 0.0
+    def range_call(self) -> CallValue | None:
+        """The call that the packaged range makes; None where none is packaged.
+
+        It is the call whose range has the hand, or the best of the calls that have no range.
+        """
+        by_range = [each for each in self.values if each.in_range is not None]
+        if not by_range:
+            return None
+        others = [each for each in self.values if each.in_range is None]
+        return next((each for each in by_range if each.in_range), next(iter(others), None))
+
+    @property
+    def margin(self) -> Mean | None:
+        """By how much the recommended call beats the next best; None if there is none.
+
+        It is below 0 where the calling range decides.
+        """
+        if len(self.values) == 1:
+            return None
+        return self.earned(self.values[0]).less(self.earned(self.values[1]))
 
     @property
     def reason(self) -> Reason:
@@ -86,7 +109,8 @@ class Advice(Shown):
 
         guaranteed: one plan wins every layout; unplayed: it is paid without play; only: the
         hand has no other call; double-dummy-only: play-outs do not tell of every call; close:
-        the two best are within the error of each other; clear: they are not.
+        the two best are within the error of each other, or the calling range could not tell;
+        clear: they are not.
         """
         if self.recommended.guaranteed:
             goal = self.rules.contract(self.recommended.call).goal
@@ -95,7 +119,12 @@ class Advice(Shown):
             return "only"
         if not self.played:
             return "double-dummy-only"
-        return "close" if self.margin <= self.margin_error else "clear"
+        return "close" if self.too_close(*self.values[:2]) else "clear"
+
+    def too_close(self, first: CallValue, second: CallValue) -> bool:
+        """Whether it cannot be told which of two calls earns more, by their errors or those of the calling range."""
+        low, high = self.earned(first).less(self.earned(second)).interval
+        return low <= 0 <= high or first.contested or second.contested
 
 
 def advise(
@@ -116,4 +145,8 @@ def advise(
         raise QueryError("advise-none", rules=rules)
     found = Advice(rules, cards, seat, tuple(values))
     # Of calls that earn the same the lower, which is the first.
-    return replace(found, values=tuple(sorted(values, key=lambda each: -found.earned(each))))
+    found = replace(found, values=tuple(sorted(values, key=lambda each: -found.earned(each).value)))
+    held = found.range_call
+    if held is None or not found.played or not found.too_close(held, found.recommended):
+        return found
+    return replace(found, values=(held, *(each for each in found.values if each is not held)))

@@ -16,6 +16,7 @@ from typing import Any
 from kopsim._tablebase import EndgameTables, combination, twin_hand
 from kopsim.best_defence import best_defence
 from kopsim.bound_table import UNKNOWN, Bound, BoundTable, Limits, no_limits, write_limits
+from kopsim.calling_range import CallingRanges, range_hash, range_name
 from kopsim.chance import check_seed
 from kopsim.cluster import as_they_arrive, check_threads
 from kopsim.errors import QueryError, TableError
@@ -48,6 +49,7 @@ class _Build:
     bound: Bound
     seed: int
     layouts: int
+    ranges: CallingRanges | None
     limits: Limits
     endings: EndgameTables | None = None
     seconds: int = 0
@@ -77,6 +79,8 @@ class _Build:
         if self.bound == "best-defence":
             planned = best_defence(hand, **asked)
             return planned.kept, planned.at_most
+        if self.ranges is not None:
+            asked["calling"] = self.ranges.expected(self.contract, seat, frozenset(hand))
         wins = reply_bound(hand, **asked, layouts=self.layouts, seed=self.seed, endings=self.endings).wins
         return wins, wins
 
@@ -91,6 +95,9 @@ class _Build:
         if self.bound == "best-defence":
             return {"command": command}
         told = {"seed": self.seed, "weighed": self.layouts, "defenders": "pimc", "revision": REVISION}
+        if self.ranges is not None:
+            command += f" --range {range_name(self.ranges)}"
+            told["range"] = range_hash(self.ranges, self.contract)
         return {"command": f"{command} --seed {self.seed}"} | told
 
 
@@ -102,17 +109,18 @@ def build_bounds(
     *,
     seed: int = 0,
     layouts: int = LAYOUTS,
+    ranges: CallingRanges | None = None,
     hands: list[int] | None = None,
     threads: int | None = None,
     progress: Progress = silent,
 ) -> None:
     """Computes a bound of hands that matter and writes the table; goes on with an interrupted build.
 
-    contract: one that is announced and played alone; seed, layouts: of pimc defenders, for
-    a reply bound; hands: numbers of those to compute, by rank of their masks, default all
-    that win `LEAST` of all layouts at some seat with open cards or in play, by the packaged
-    tables; threads: default the usable cores; progress: called with the stage ("endings",
-    "hands"), how much is done and of how much.
+    contract: one that is announced and played alone; seed, layouts, ranges: for a reply bound,
+    of pimc defenders and of what they believe of a caller, None for any hand; hands: numbers of
+    those to compute, by rank of their masks, default all that win `LEAST` of all layouts at some
+    seat with open cards or in play, by the packaged tables; threads: default the usable cores;
+    progress: called with the stage ("endings", "hands"), how much is done and of how much.
     Raises QueryError or TableError saying what is wrong.
     """
     check_throwable(contract, rules)
@@ -132,7 +140,7 @@ def build_bounds(
         twins = {number: twin_hand(kernel, number) for number in wanted}
     except ValueError:
         raise QueryError("tablebase-unfit", rules=rules, order=table_of(rules, contract).order) from None
-    build = _Build(rules, contract, bound, seed, layouts, no_limits(rules))
+    build = _Build(rules, contract, bound, seed, layouts, ranges, no_limits(rules))
     with building(path) as aside:
         build.go_on(aside, path)
         once = {(min(number, twin), seat): {number, twin} for number, twin in twins.items() for seat in SEATS}

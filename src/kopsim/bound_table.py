@@ -114,10 +114,15 @@ def no_limits(rules: RuleSet) -> Limits:
 
 
 @cache
-def packaged_bounds(rules: RuleSet, contract: str, bound: Bound) -> BoundTable | None:
-    """The table that came with kopsim for these rules, or None."""
+def packaged_bounds(rules: RuleSet, contract: str, bound: Bound, expected: str | None = None) -> BoundTable | None:
+    """The table that came with kopsim for these rules, or None.
+
+    expected: of a reply bound the hash of the range (`range_hash`) that defenders believe a caller of, None for any
+    hand.
+    """
     for path in sorted(data_path("bounds").glob("*.bounds")):
         made = read_header(path).made
-        if (made["contract"], made["bound"]) == (contract, bound) and made["play_hash"] == play_hash(rules, contract):
+        asked = (made["contract"], made["bound"], made.get("range")) == (contract, bound, expected)
+        if asked and made["play_hash"] == play_hash(rules, contract):
             return BoundTable(path, rules, contract, bound)
     return None

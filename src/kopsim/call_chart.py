@@ -11,17 +11,17 @@ from kopsim.deals import every_hand, sort_hand
 from kopsim.errors import QueryError
 from kopsim.kontra_table import Kontra, packaged_kontra
 from kopsim.rules import RuleSet
+from kopsim.statistics import Mean
 from kopsim.throwdowns.prover import certain_hands, throwable_contracts
 
 
 @dataclass(frozen=True)
 class ChartRow:
-    """One hand: the advice, and what the chart's own contract earns it, with half the 95 % interval in play."""
+    """One hand: the advice, and what the chart's own contract earns it, by the advice's measure."""
 
     hand: tuple[Card, ...]
     advice: Advice
-    earned: float
-    error: float | None
+    earned: Mean
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def call_chart(rules: RuleSet, contract: str, seat: int) -> list[ChartRow]:
     for advice in every_advice(rules, (seat,), record.cards):
         own = next((each for each in advice.values if each.call == contract), None)
         if own is not None:  # the hand is not barred
-            rows.append(ChartRow(sort_hand(advice.hand, rules), advice, advice.earned(own), own.mean_play_error))
+            rows.append(ChartRow(sort_hand(advice.hand, rules), advice, advice.earned(own)))
     return rows
 
 

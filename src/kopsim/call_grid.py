@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,27 +15,24 @@ from kopsim.errors import QueryError
 from kopsim.hand_odds import check_contract
 from kopsim.odds_table import packaged_table
 from kopsim.rules import RuleSet
+from kopsim.statistics import Mean
 
 
 @dataclass(frozen=True)
 class GridCell:
     """A hand, of which `rest` goes with the two cards of the grid, stronger card first.
 
-    gain: what the call earns more than the best lower one, or than announcing nothing, points a deal;
-    error: half the 95 % interval of that, 0 with open cards; certain: whether it wins for
-    certain; higher: a higher call that earns more still, or None.
+    gain: what the call earns more than the best lower one, or than announcing nothing, points a
+    deal; called: whether the call is recommended; close: whether it cannot be told if calling is
+    right; certain: whether it wins for certain; higher: a higher call that earns more still, or None.
     """
 
     rest: tuple[Card, Card]
-    gain: float
-    error: float
+    gain: Mean
+    called: bool
+    close: bool
     certain: bool
     higher: str | None
-
-    @property
-    def close(self) -> bool:
-        """Whether it cannot be told if calling is right."""
-        return abs(self.gain) <= self.error
 
 
 @dataclass(frozen=True)
@@ -58,8 +54,8 @@ class CallGrid:
 
     @property
     def largest_error(self) -> float:
-        """The largest error of a gain."""
-        return max(cell.error for cell in self.cells)
+        """The largest error of a gain: half the width of its 95 % interval."""
+        return max(cell.gain.error for cell in self.cells)
 
 
 def call_grid(rules: RuleSet, contract: str, seat: int, pair: Iterable[Card], *, lower: bool = False) -> CallGrid:
@@ -100,12 +96,17 @@ def _cell(rest: tuple[Card, Card], advice: Advice, contract: str) -> GridCell:
     rank = advice.rules.contract(contract).rank
     own = next(each for each in advice.values if each.call == contract)
     lower = [each for each in advice.values if each.silent or advice.rules.contract(each.call).rank < rank]
-    best = max(lower, key=advice.earned, default=None)
-    gain = advice.earned(own) - (0.0 if best is None else advice.earned(best))
-    errors = [each.mean_play_error or 0.0 for each in (own, best) if each is not None] if advice.played else []
+    best = max(lower, key=lambda each: advice.earned(each).value, default=None)
+    gain = advice.earned(own).less(Mean.exact(0.0) if best is None else advice.earned(best))
     called = advice.recommended
-    higher = None if called in (own, *lower) else called.call
-    return GridCell(rest, gain, math.hypot(*errors), own.guaranteed, higher)
+    return GridCell(
+        rest,
+        gain,
+        called=called is own,
+        close=advice.played and best is not None and advice.too_close(own, best),
+        certain=own.guaranteed,
+        higher=None if any(called is each for each in (own, *lower)) else called.call,
+    )
 
 
 def calling_pairs(rules: RuleSet, contract: str, seat: int) -> list[tuple[tuple[Card, Card], int]]:

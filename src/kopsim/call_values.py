@@ -3,7 +3,8 @@
 Two figures stand side by side.  The mean, exact, double dummy: the hand's own payment per
 deal, undoubled, over all layouts equally likely, sides as each layout makes them.  And the
 mean in play: from the packaged play-outs, where everybody sees only his own cards, with its
-error; of lone calls against players who expect the calling range, where there is one.
+error; of lone calls against players who expect the calling range, where there is one.  Of such
+calls it is also known what they earn when defenders double and the caller answers.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from kopsim.bidding import PASS
-from kopsim.calling_range import packaged_ranges, range_hash
+from kopsim.calling_range import packaged_ranges, played_out
 from kopsim.deals import Hand, PartialDeal
 from kopsim.hand_odds import odds
 from kopsim.kontra_table import DoubledPayment, packaged_kontra
@@ -25,6 +26,7 @@ from kopsim.play_out_table import packaged_play_outs
 from kopsim.rules import RuleSet
 from kopsim.rules.model import Honour
 from kopsim.scoring import payments_by_points, score
+from kopsim.statistics import Mean
 from kopsim.throwdowns.prover import Prover, throwable_contracts
 
 
@@ -38,7 +40,9 @@ class CallValue:
     defence, so the hand may be laid down, or it is paid without play; expected: whether
     the others expect the calling range in the play-outs; doubled: what it is paid where
     defenders double when their own cards make it pay, None where no packaged table tells
-    or the hand is laid down.
+    or the hand is laid down; in_range: whether the packaged range of this call has the hand
+    at this seat, None where there is no range of it; contested: whether the range could not
+    tell if the hand should call.
     """
 
     call: str
@@ -48,6 +52,8 @@ class CallValue:
     guaranteed: bool
     expected: bool = False
     doubled: DoubledPayment | None = None
+    in_range: bool | None = None
+    contested: bool = False
 
     @property
     def layouts(self) -> int:
@@ -71,18 +77,16 @@ class CallValue:
         return math.sqrt(max(0.0, squares / self.layouts - float(self.mean) ** 2))
 
     @property
-    def mean_play(self) -> float | None:
-        """Mean payment in play, for a call that is laid down what it pays; None where no packaged table tells."""
+    def in_play(self) -> Mean | None:
+        """Payment in play, undoubled, for a call that is laid down what it pays; None where no packaged table tells."""
         if self.guaranteed:
-            return float(self.mean)
-        return None if self.played is None else self.played.mean_payment
+            return Mean.exact(float(self.mean))
+        return None if self.played is None else self.played.payment
 
     @property
-    def mean_play_error(self) -> float | None:
-        """Half the 95 % interval of that; 0 for a call that is laid down, None where no table tells."""
-        if self.guaranteed:
-            return 0.0
-        return None if self.played is None else self.played.mean_payment_error
+    def with_kontra(self) -> Mean | None:
+        """Payment in play where defenders double when it pays them and the caller answers; undoubled if not known."""
+        return self.in_play if self.doubled is None else self.doubled.answered
 
     @property
     def win_play(self) -> float | None:
@@ -121,22 +125,30 @@ def _values(rules: RuleSet, hand: Hand, seat: int, certain: Certain | None) -> I
     whole = pairs is not None and hand.issuperset(rules.contract(pairs).cards)
     if silent is not None and rules.contract(silent).allows(hand, seat):
         guaranteed = _guaranteed(rules, silent, hand, seat, certain)
-        yield CallValue(
-            silent, True, _alone(rules, silent, hand, seat), _played(rules, PASS, hand, seat)[0], guaranteed
-        )
+        yield CallValue(silent, True, _alone(rules, silent, hand, seat), _passed(rules, hand, seat), guaranteed)
     elif pairs is not None and not whole:
-        yield CallValue(PASS, True, _in_pairs(rules, pairs, hand, seat), _played(rules, PASS, hand, seat)[0], False)
+        yield CallValue(PASS, True, _in_pairs(rules, pairs, hand, seat), _passed(rules, hand, seat), False)
     for key, record in sorted(rules.contracts.items(), key=lambda each: each[1].rank):
         if record.announced == "silent" or not record.allows(hand, seat):
             continue
-        played, expected = _played(rules, key, hand, seat)
+        table = played_out(rules, key)
+        played = None if table is None else table.estimate(hand, seat)
         if record.sides == "partner":
             yield CallValue(key, False, _in_pairs(rules, key, hand, seat), played, False)
         elif record.sides == "soloist":
             guaranteed = _guaranteed(rules, key, hand, seat, certain)
-            table = packaged_kontra(rules, key)
-            doubled = None if table is None or guaranteed else table.payment(hand, seat)
-            yield CallValue(key, False, _alone(rules, key, hand, seat), played, guaranteed, expected, doubled)
+            kontra, ranges = packaged_kontra(rules, key), packaged_ranges(rules)
+            yield CallValue(
+                key,
+                False,
+                _alone(rules, key, hand, seat),
+                played,
+                guaranteed,
+                expected=table is not None and table.expected is not None,
+                doubled=None if kontra is None or guaranteed else kontra.payment(hand, seat),
+                in_range=None if ranges is None else ranges.calls(key, seat, hand),
+                contested=ranges is not None and hand in ranges.close.get((key, seat), ()),
+            )
 
 
 def _alone(rules: RuleSet, contract: str, hand: Hand, seat: int) -> dict[int, int]:
@@ -169,10 +181,7 @@ def _guaranteed(rules: RuleSet, contract: str, hand: Hand, seat: int, certain: C
     return contract in throwable_contracts(rules) and Prover(rules, contract).guaranteed(hand, seat)
 
 
-def _played(rules: RuleSet, contract: str, hand: Hand, seat: int) -> tuple[Estimate | None, bool]:
-    """Play-outs of a call, and whether the others expect the calling range in them: there where it is packaged."""
-    expected = range_hash(packaged_ranges(rules), contract)
-    table = packaged_play_outs(rules, contract, expected)
-    if table is None:
-        table, expected = packaged_play_outs(rules, contract), None
-    return None if table is None else table.estimate(hand, seat), expected is not None
+def _passed(rules: RuleSet, hand: Hand, seat: int) -> Estimate | None:
+    """Play-outs of a hand when everybody passes."""
+    table = packaged_play_outs(rules, PASS)
+    return None if table is None else table.estimate(hand, seat)

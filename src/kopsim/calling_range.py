@@ -19,7 +19,7 @@ from kopsim.errors import KopsimError, QueryError, RuleError
 from kopsim.hand_wins import every_hands_wins
 from kopsim.hidden_table import CallingRange, table_of
 from kopsim.odds_table import hand_rank, packaged_table
-from kopsim.play_out_table import play_hash
+from kopsim.play_out_table import PlayOutTable, packaged_play_outs, play_hash
 from kopsim.resources import data_path
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS, Honour
@@ -81,6 +81,11 @@ class CallingRanges(Shown):
             for key in self.contracts
         }
         return {key: hashlib.sha256(repr(texts).encode()).hexdigest() for key, texts in told.items()}
+
+    def calls(self, contract: str, seat: int, hand: Hand) -> bool | None:
+        """Whether a hand calls a contract at a seat; None where there is no range of it."""
+        callers = self.callers.get((contract, seat))
+        return None if callers is None else hand in callers
 
     def expected(self, contract: str, seat: int, hand: Hand) -> CallingRange | None:
         """What others believe of a caller who holds `hand`: the range, this hand and those just like it.
@@ -165,6 +170,24 @@ def packaged_ranges(rules: RuleSet) -> CallingRanges | None:
 def range_hash(ranges: CallingRanges | None, contract: str) -> str | None:
     """SHA-256 of the range of one contract, for tables made with it; None without one."""
     return None if ranges is None else ranges.hashes.get(contract)
+
+
+def played_out(rules: RuleSet, contract: str, *, any_hand: bool = False) -> PlayOutTable | None:
+    """What "played out" means of a contract: the packaged table in which the others expect the packaged calling range.
+
+    Where no range of the contract is packaged, or any_hand is asked for, they believe that any hand may have
+    called; a soloist who says nothing plays where everybody passes.  None where no table of these rules has it.
+    """
+    key = PASS if contract != PASS and rules.contract(contract).announced == "silent" else contract
+    expected = None if any_hand else range_hash(packaged_ranges(rules), key)
+    return packaged_play_outs(rules, key, expected)
+
+
+def range_name(ranges: CallingRanges | None) -> str:
+    """What --range calls ranges: "any" for none, "auto" for the packaged ones, else "FILE"."""
+    if ranges is None:
+        return "any"
+    return "auto" if ranges == packaged_ranges(ranges.rules) else "FILE"
 
 
 def likely_callers(rules: RuleSet, contract: str, seat: int, least: float = 0.5) -> CallingRange:

@@ -163,11 +163,11 @@ def _questions(search: _Search) -> Iterator[_Question]:
             if PASS not in known:
                 continue
             others = [found for contract, found in known.items() if contract not in search.calls]
-            otherwise = max(others, key=lambda found: found.mean_payment)
+            otherwise = max(others, key=lambda found: found.payment.value)
             hopeful = [
                 call
                 for call in search.calls
-                if call in known and known[call].mean_payment + _SLACK > otherwise.mean_payment
+                if call in known and known[call].payment.value + _SLACK > otherwise.payment.value
             ]
             if hopeful:
                 yield _Question(hand, alike, seat, tuple(hopeful), otherwise)
@@ -178,8 +178,8 @@ def _first(search: _Search, questions: Sequence[_Question]) -> CallingRanges:
     callers: Callers = {(call, seat): set() for call in search.calls for seat in SEATS}
     for asked in questions:
         known = search.by_any_hand(asked.hand, asked.seat)
-        best = max(asked.calls, key=lambda call: known[call].mean_payment)
-        if known[best].mean_payment > asked.otherwise.mean_payment:
+        best = max(asked.calls, key=lambda call: known[call].payment.value)
+        if known[best].payment.value > asked.otherwise.payment.value:
             callers[best, asked.seat] |= asked.alike
     return CallingRanges(search.rules, frozen(callers))
 
@@ -213,9 +213,9 @@ def _best_call(search: _Search, ranges: CallingRanges, asked: _Question) -> tupl
     while True:
         found: dict[str | None, Estimate] = {None: asked.otherwise}
         found |= {call: each.found for call, each in playing.items()}
-        best, second = sorted(found, key=lambda call: found[call].mean_payment, reverse=True)[:2]
-        gap = found[best].mean_payment - found[second].mean_payment
-        if gap > SURE * math.hypot(found[best].mean_payment_error, found[second].mean_payment_error):
+        best, second = sorted(found, key=lambda call: found[call].payment.value, reverse=True)[:2]
+        gap = found[best].payment.value - found[second].payment.value
+        if gap > SURE * math.hypot(found[best].payment.error, found[second].payment.error):
             return best, set()
         growing = [playing[call] for call in (best, second) if call is not None and _may_grow(found[call])]
         if not growing:

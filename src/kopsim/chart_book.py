@@ -6,17 +6,16 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from kopsim.call_grid import CallGrid, call_grid, calling_pairs
-from kopsim.calling_range import packaged_ranges, range_hash
+from kopsim.calling_range import packaged_ranges, played_out
 from kopsim.cards import Card
 from kopsim.hand_wins import SeatWins, seat_wins
 from kopsim.hidden_study import SeatWorth, seat_worths
 from kopsim.kontra_pairs import KontraGrid, kontra_grid
 from kopsim.kontra_table import packaged_kontra
+from kopsim.measures import Biddable, Measures, biddable_hands, packaged_measures
 from kopsim.odds_table import packaged_table
-from kopsim.play_out_table import packaged_play_outs
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS, AtLeast
-from kopsim.seat_numbers import Biddable, SeatNumbers, biddable_hands, play_out_key, seat_numbers
 from kopsim.table_file import Header
 from kopsim.throwdowns.audit import Audit, audit
 from kopsim.throwdowns.certificates import Step
@@ -35,7 +34,7 @@ class HandNumbers:
     """A hand that is worth thinking about, with what is known of it at each seat."""
 
     about: Biddable
-    seats: tuple[SeatNumbers, ...]
+    seats: tuple[Measures, ...]
 
 
 @dataclass(frozen=True)
@@ -111,7 +110,7 @@ def chart_book(
         pages.append(
             ContractPages(
                 contract,
-                tuple(HandNumbers(each, tuple(seat_numbers(rules, each.hand, contract))) for each in about),
+                tuple(HandNumbers(each, tuple(packaged_measures(rules, each.hand, contract))) for each in about),
                 find(rules, contract, certain=certain),
                 tuple(_plans(rules, contract, kept)),
                 {seat: _grids(rules, contract, seat) for seat in seats} if announced and for_points else {},
@@ -127,10 +126,9 @@ def _tables(rules: RuleSet, contracts: Sequence[str]) -> Iterator[tuple[str, Hea
     """The headers of the packaged tables of some contracts, each once."""
     told = set()
     for contract in contracts:
-        key = play_out_key(rules, contract)
         found = (
             packaged_table(rules, rules.contract(contract).order),
-            packaged_play_outs(rules, key, range_hash(packaged_ranges(rules), key)),
+            played_out(rules, contract),
             packaged_kontra(rules, contract),
         )
         for table in found:

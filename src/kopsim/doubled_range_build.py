@@ -28,6 +28,7 @@ from kopsim.kontra_build import DEALS, build_kontra
 from kopsim.kontra_table import KontraTable, callers_hash
 from kopsim.play_out_table import PlayOutTable
 from kopsim.rules.model import SEATS
+from kopsim.statistics import Mean
 from kopsim.table_file import building, writing
 from kopsim.tablebase import Progress, silent
 
@@ -124,19 +125,19 @@ def next_callers(
     close: Callers = {key: set() for key in ranges.callers}
     for hand in map(frozenset, every_hand(ranges.rules)):
         for seat in SEATS:
-            known = {
-                contract: (paid.answered, paid.answered_error)
+            known: dict[str, Mean] = {
+                contract: paid.answered
                 for contract, table in kontra.items()
                 if (paid := table.payment(hand, seat)) is not None
             }
             others = [table.estimate(hand, seat) for contract, table in tables.items() if contract not in kontra]
-            passing = [(each.mean_payment, each.mean_payment_error) for each in others if each is not None]
+            passing = [each.payment for each in others if each is not None]
             if not known or not passing:
                 continue
-            known[PASS] = max(passing)
-            best, second = sorted(known, key=lambda call: known[call][0], reverse=True)[:2]
+            known[PASS] = max(passing, key=lambda each: each.value)
+            best, second = sorted(known, key=lambda call: known[call].value, reverse=True)[:2]
             held = next((call for call in kontra if hand in ranges.callers[call, seat]), PASS)
-            if known[best][0] - known[second][0] <= SURE * hypot(known[best][1], known[second][1]):
+            if known[best].value - known[second].value <= SURE * hypot(known[best].error, known[second].error):
                 for call in {best, second} - {PASS}:
                     close[call, seat].add(hand)
                 best = held if held in (best, second) else best

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kopsim._tablebase import EndgameTables
+from kopsim.hidden_table import payment_bounds
 from kopsim.play_out import Estimate, Setting, drawn_layouts, play_ranks
 
 _BATCH = 512
@@ -18,7 +19,8 @@ class GrowingEstimate:
         self._setting = setting
         self._players = setting.table.kernel(setting.layouts, setting.seed, endings)
         self._ranks = drawn_layouts(setting)
-        self.found = Estimate(deals=0, layouts=len(self._ranks), wins=0, paid=0, paid_squared=0)
+        bounds = payment_bounds(setting.table, setting.hand, setting.seat)
+        self.found = Estimate(deals=0, layouts=len(self._ranks), wins=0, paid=0, paid_squared=0, bounds=bounds)
 
     def grow(self, deals: int = _BATCH) -> None:
         """Plays so many more deals, as far as there are layouts."""

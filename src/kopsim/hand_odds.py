@@ -6,13 +6,10 @@ cards.  It is a yardstick, not a bound for play with hidden hands.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from itertools import combinations
-from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,9 +26,9 @@ from kopsim.rules.compile import Worth, compile_order
 from kopsim.rules.model import AtLeast, EveryTrick, Honour
 from kopsim.seats import seat_mask
 from kopsim.shown import Shown
+from kopsim.statistics import Interval, share_interval
 
 _TABLE_BITS = 16
-_LIKELY = NormalDist().inv_cdf(0.975)  # standard errors to either side in a 95 % interval
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,22 +66,10 @@ class Odds(Shown):
         return self.points.counts
 
     @property
-    def interval(self) -> tuple[float, float]:
+    def interval(self) -> Interval:
         """95 % interval of the probability: a point if exact, Wilson's score interval if sampled."""
-        return wilson(self.wins, self.total, self.exact)
-
-
-@lru_cache(maxsize=4096)  # tables ask for the same few again and again, and each takes a millisecond
-def wilson(wins: int, total: int, exact: bool) -> tuple[float, float]:
-    """95 % interval of a share: a point if exact, Wilson's score interval if sampled."""
-    share = wins / total
-    if exact:
-        return share, share
-    # Written out, for the library that has it takes longer to import than everything else together.
-    spread = _LIKELY**2 / total
-    middle = (share + spread / 2) / (1 + spread)
-    half = math.sqrt(spread * share * (1 - share) + spread**2 / 4) / (1 + spread)
-    return (0.0 if wins == 0 else middle - half), (1.0 if wins == total else middle + half)
+        share = self.wins / self.total
+        return (share, share) if self.exact else share_interval(share, self.total)
 
 
 def odds(

@@ -33,6 +33,7 @@ from kopsim.rules.compile import CompiledOrder, compile_order
 from kopsim.rules.model import SEATS, Honour
 from kopsim.scoring import payments_by_points, score
 from kopsim.seats import seats_of, speaking_after
+from kopsim.statistics import Mean
 
 _DEALS = 512
 Numbers = NDArray[np.int64]
@@ -44,27 +45,20 @@ class HeardValue:
     """One thing that may be said, and what it earns the hand if everybody passes afterwards.
 
     mean: over all layouts that fit, with open cards; wins: in how many of them the hand's
-    side wins so; played: what a sample of them gives in play; doubled, doubled_error: mean
-    of the same sample with later kontra and answers, and half its 95 % interval, None where
-    no packaged table tells of them.
+    side wins so; played: what a sample of them gives in play; doubled: the mean payment in the
+    same sample with later kontra and answers, None where no packaged table tells of them.
     """
 
     call: str
     mean: float
     wins: int
     played: Estimate
-    doubled: float | None = None
-    doubled_error: float | None = None
+    doubled: Mean | None = None
 
     @property
-    def earned(self) -> float:
+    def earned(self) -> Mean:
         """What it earns in play, later kontra included where that is known."""
-        return self.played.mean_payment if self.doubled is None else self.doubled
-
-    @property
-    def error(self) -> float:
-        """Half the 95 % interval of that."""
-        return self.played.mean_payment_error if self.doubled_error is None else self.doubled_error
+        return self.played.payment if self.doubled is None else self.doubled
 
 
 @dataclass(frozen=True)
@@ -151,7 +145,7 @@ def advise_heard(
     heard = layouts_heard(auction, speaker, cards, compiled)
     drawn = np.random.default_rng([seed, 2]).permutation(len(heard.ranks))[:_DEALS]
     found = _Situation(auction, speaker, compiled, heard.masks, heard.masks[drawn], heard.ranks[drawn], seed)
-    values = sorted((_value(found, name) for name in auction.legal()), key=lambda each: -each.earned)
+    values = sorted((_value(found, name) for name in auction.legal()), key=lambda each: -each.earned.value)
     return HeardAdvice(auction, cards, speaker, len(heard.ranks), heard.surprising, tuple(values))
 
 
@@ -165,19 +159,24 @@ def _value(found: _Situation, name: str) -> HeardValue:
         ).payments[own]
         every = paid * len(found.every)
         wins, count = len(found.every) * (paid > 0), len(found.every)
-        sure = Estimate(deals=count, layouts=count, wins=wins, paid=every, paid_squared=paid * every)
+        sure = Estimate(
+            deals=count, layouts=count, wins=wins, paid=every, paid_squared=paid * every, bounds=(paid, paid)
+        )
         return HeardValue(name, paid, wins, sure)
     table = _table(auction, found.seat)
     opened, played = (_paid(auction, table, *each)[:, own] for each in (found.solved(table), found.played(table)))
-    told = _estimate(played, len(found.every))
+    bounds = _bounds(auction, table, found.solved(table)[0], own)
+    told = _estimate(played, len(found.every), bounds)
     value = (name, float(opened.mean()), int((opened > 0).sum()), told)
     kontra = None if announced is None else packaged_kontra(rules, announced.name)
     if announced is None or kontra is None or table.soloist is None:
         return HeardValue(*value)
     # What was doubled so far is in the payments, which it divides.
-    undoubled = played // auction.multiplier_of([announced.seat])
-    doubled = _estimate(undoubled * _multiplied(found, auction, kontra), len(found.every))
-    return HeardValue(*value, doubled.mean_payment, doubled.mean_payment_error)
+    now, most = auction.multiplier_of([announced.seat]), max(multipliers_of(rules, announced.name))
+    times = _multiplied(found, auction, kontra)
+    extremes = [bound // now * max(now, most) for bound in bounds]
+    doubled = _estimate(played // now * times, len(found.every), (extremes[0], extremes[1]))
+    return HeardValue(*value, doubled.payment)
 
 
 def _table(auction: Auction, seat: int) -> Table:
@@ -195,13 +194,14 @@ def _table(auction: Auction, seat: int) -> Table:
     return Table(rules, announced.name, announced.seat, calling)
 
 
-def _estimate(paid: Numbers, layouts: int) -> Estimate:
+def _estimate(paid: Numbers, layouts: int, bounds: tuple[int, int]) -> Estimate:
     return Estimate(
         deals=len(paid),
         layouts=layouts,
         wins=int((paid > 0).sum()),
         paid=int(paid.sum()),
         paid_squared=int((paid**2).sum()),
+        bounds=bounds,
         repeats=True,  # played once each, but by players whose chance might have been another
     )
 
@@ -210,16 +210,34 @@ def _paid(auction: Auction, table: Table, declarers: Numbers, points: Numbers) -
     """What each seat is paid if nothing more is said, deals x seats; nothing where the doublings cannot have been."""
     paid = np.zeros((len(points), len(SEATS)), dtype=np.int64)
     for side in np.unique(declarers):
-        seats = seats_of(int(side))
-        contract = table.contract_of(int(side))
-        if not auction.doubled_legally(contract, frozenset(seats)):
-            continue
-        rows, last = declarers == side, auction.last_doubler(seats)
-        by_points = payments_by_points(
-            contract, seats, doubling=auction.doublings(seats), last_call=last, rules=auction.rules
-        )
-        paid[rows] = by_points[points[rows]]
+        by_points, rows = _by_points(auction, table, int(side)), declarers == side
+        if by_points is not None:
+            paid[rows] = by_points[points[rows]]
     return paid
+
+
+def _bounds(auction: Auction, table: Table, declarers: Numbers, own: int) -> tuple[int, int]:
+    """What a seat (from 0) can be paid at least and at most, by the sides there can be."""
+    paid = [
+        by_points[:, own]
+        for side in np.unique(declarers)
+        if (by_points := _by_points(auction, table, int(side))) is not None
+    ]
+    return (int(min(each.min() for each in paid)), int(max(each.max() for each in paid))) if paid else (0, 0)
+
+
+def _by_points(auction: Auction, table: Table, side: int) -> Numbers | None:
+    """What each seat is paid by the points of a side; None where the doublings cannot have been."""
+    seats, contract = seats_of(side), table.contract_of(side)
+    if not auction.doubled_legally(contract, frozenset(seats)):
+        return None
+    return payments_by_points(
+        contract,
+        seats,
+        doubling=auction.doublings(seats),
+        last_call=auction.last_doubler(seats),
+        rules=auction.rules,
+    )
 
 
 def _multiplied(found: _Situation, auction: Auction, kontra: KontraTable) -> Numbers:

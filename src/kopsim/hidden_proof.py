@@ -56,7 +56,7 @@ def verify_hidden(
         return _verify_kontra(path, KontraTable(path, rules, contract), samples, seed, threads, progress)
     for bound in BOUNDS:
         if made.get("bound") == bound:
-            return _verify_bounds(BoundTable(path, rules, contract, bound), samples, seed, threads, progress)
+            return _verify_bounds(path, BoundTable(path, rules, contract, bound), samples, seed, threads, progress)
     return _verify_played(path, PlayOutTable(path, rules, contract), samples, seed, threads, progress)
 
 
@@ -106,18 +106,21 @@ def _range_of(made: Mapping[str, Any], rules: RuleSet, contract: str, path: Path
     return ranges
 
 
-def _verify_bounds(table: BoundTable, samples: int, seed: int, threads: int | None, progress: Progress) -> Proof:
+def _verify_bounds(
+    path: Path, table: BoundTable, samples: int, seed: int, threads: int | None, progress: Progress
+) -> Proof:
     rules, contract, made = table.rules, table.contract, table.header.made
+    ranges = _range_of(made, rules, contract, path)
 
     def same(row: _Row) -> bool:
         hand, seat = row
         told = table.bracket(hand, seat)
+        calling = None if ranges is None else ranges.expected(contract, seat, frozenset(hand))
         if table.bound == "best-defence":
             again = best_defence(hand, seat=seat, contract=contract, rules=rules).bracket
             return told == again
-        wins = reply_bound(
-            hand, seat=seat, contract=contract, rules=rules, layouts=made["weighed"], seed=made["seed"]
-        ).wins
+        asked: dict[str, Any] = {"layouts": made["weighed"], "seed": made["seed"], "calling": calling}
+        wins = reply_bound(hand, seat=seat, contract=contract, rules=rules, **asked).wins
         return told is not None and (told.least, told.most) == (wins, wins)
 
     hands = _played_hands(rules, contract, table.hands)
@@ -142,7 +145,7 @@ def _verify_kontra(
         if told is None:
             return False
         again = play_call(ranges, contract, seat, hand, deals=told.deals, layouts=made["weighed"], seed=made["seed"])
-        return told.undoubled == float(again.paid[:, 0].sum()) / told.deals
+        return told.undoubled.value == float(again.paid[:, 0].sum()) / told.deals
 
     return _compared("kontra", rows, same, samples, seed, threads, progress)
 

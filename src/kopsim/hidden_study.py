@@ -96,10 +96,10 @@ def seat_worths(rules: RuleSet, contract: str, ranges: CallingRanges) -> list[Se
             _told(expected, hand, seat) if frozenset(hand) in callers else silent
             for hand, silent in zip(passed.hands, passing, strict=True)
         ]
+        means = [[each.payment for each in told] for told in (passing, calling)]
         figures = [
-            sum(getattr(each, name) for each in told) / len(told)
-            for name in ("mean_payment", "mean_payment_error")
-            for told in (passing, calling)
+            *(sum(each.value for each in told) / len(told) for told in means),
+            *(sum(each.error for each in told) / len(told) for told in means),
         ]
         worths.append(SeatWorth(seat, len(callers), len(passing), *figures))
     return worths

@@ -119,6 +119,18 @@ def table_of(rules: RuleSet, contract: str, seat: int = 1) -> Table:
     return Table(rules, None, None) if contract == PASS else Table(rules, contract, seat)
 
 
+def payment_bounds(table: Table, hand: Hand, seat: int) -> tuple[int, int]:
+    """What a hand at a seat can be paid at least and at most, undoubled, whoever else declares with or against it."""
+    sides = list(map(seat_mask, table._possible_sides()))
+    if table.announcer is None:
+        # Whoever holds a card of the old side declares, alone if he holds them all.
+        held = len(hand & frozenset(table.rules.contract(table.played_as).cards))
+        sides = [side for side in sides if bool(side & seat_mask([seat])) == (held > 0)]
+        sides = [side for side in sides if not held or (side in _LONE) == (held > 1)]
+    paid = payments_of(table)[sides, :, seat - 1]
+    return int(paid.min()), int(paid.max())
+
+
 _LONE = frozenset(seat_mask([seat]) for seat in SEATS)
 
 

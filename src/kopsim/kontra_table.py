@@ -11,7 +11,6 @@ are defenders in the order in which they speak after the caller; hands go by the
 from __future__ import annotations
 
 import hashlib
-import math
 import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -28,14 +27,14 @@ from kopsim.cards import Card
 from kopsim.deals import check_seat
 from kopsim.doubling_balance import PLACES
 from kopsim.errors import QueryError, TableError
-from kopsim.hand_odds import wilson
-from kopsim.hidden_table import table_of
+from kopsim.hidden_table import payment_bounds, payments_of, table_of
 from kopsim.odds_table import hand_rank
 from kopsim.players import REVISION
 from kopsim.resources import data_path
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
-from kopsim.seats import speaking_after
+from kopsim.seats import seat_mask, speaking_after
+from kopsim.statistics import FEW, Interval, Mean, bounded_mean, share_interval, variance_of
 from kopsim.table_file import HEADER, header_for, header_of, read_header, write_table
 
 CHART, CALLERS = 6, 8 + PLACES
@@ -49,8 +48,8 @@ class Kontra:
     says: whether kontra earns the defender more than passing, given what the others do;
     None against a soloist who announces nothing, for then nobody knows whom he doubles.
     gain: what kontra earns him more than passing in all the deals together, and gain_squared
-    the squares of that; 0 where one who speaks before him doubles anyway.  tolerance: that
-    much the balance of all decisions lets go.
+    the squares of that; 0 where one who speaks before him doubles anyway.  most: what it can
+    earn or cost at most in a deal.  tolerance: that much the balance of all decisions lets go.
     """
 
     deals: int
@@ -59,7 +58,8 @@ class Kontra:
     says: bool | None
     gain: int
     gain_squared: int
-    tolerance: float = 0.0
+    most: int
+    tolerance: float
 
     @property
     def probability(self) -> float:
@@ -67,9 +67,9 @@ class Kontra:
         return self.lost / self.deals
 
     @property
-    def interval(self) -> tuple[float, float]:
+    def interval(self) -> Interval:
         """95 % interval of that, Wilson's."""
-        return wilson(self.lost, self.deals, exact=False)
+        return share_interval(self.probability, self.deals)
 
     @property
     def probability_open(self) -> float:
@@ -77,19 +77,34 @@ class Kontra:
         return self.lost_open / self.deals
 
     @property
-    def mean_gain(self) -> float:
-        """What kontra earns the defender more than passing, on average over all deals in which he holds this hand."""
-        return self.gain / self.deals
+    def mean_gain(self) -> Mean:
+        """What kontra earns the defender more than passing, on average over all deals in which he holds this hand.
+
+        With its 95 % interval, within what kontra can earn or cost.
+        """
+        variance = variance_of(self.gain, self.gain_squared, self.deals)
+        return bounded_mean(self.gain / self.deals, variance, self.deals, (-self.most, self.most))
 
     @property
-    def mean_gain_error(self) -> float:
-        """Half the 95 % interval of that."""
-        return _error(self.deals, self.gain, self.gain_squared)
+    def few(self) -> bool:
+        """Whether the deals are too few to say anything."""
+        return self.deals < FEW
 
     @property
     def close(self) -> bool:
         """Whether it cannot be told if kontra pays: within the error or the tolerance of the balance."""
-        return self.gain_squared > 0 and abs(self.mean_gain) <= max(self.mean_gain_error, self.tolerance)
+        if not self.gain_squared:
+            return False
+        low, high = self.mean_gain.interval
+        return low <= 0 <= high or abs(self.mean_gain.value) <= self.tolerance
+
+    @property
+    def rests_on_belief(self) -> bool:
+        """Whether kontra is said though with open cards the caller wins most of these deals.
+
+        Then it pays because of who is believed to call, and how he and his opponents play without seeing.
+        """
+        return self.says is True and 2 * self.lost_open < self.deals
 
 
 @dataclass(frozen=True)
@@ -98,15 +113,12 @@ class DoubledPayment:
 
     doubled: if the caller never answers; answered: with his best answer.  The defenders have
     learned when to double, and the caller when to answer, from other deals than these.  kontra: the share of deals that
-    are doubled; deals: how many were played; rej: seats whose kontra he answers; errors: halves of 95 % intervals.
+    are doubled; deals: how many were played; rej: seats whose kontra he answers.
     """
 
-    undoubled: float
-    undoubled_error: float
-    doubled: float
-    doubled_error: float
-    answered: float
-    answered_error: float
+    undoubled: Mean
+    doubled: Mean
+    answered: Mean
     kontra: float
     deals: int
     rej: tuple[int, ...]
@@ -131,6 +143,9 @@ class KontraTable:
         if hashlib.sha256(body).hexdigest() != self.header.sha256:
             raise TableError("table-damaged", file=path.as_posix())
         self._mask = table.compiled.mask
+        self._times = multipliers_of(rules, contract)
+        #: What somebody may still gain at most by deciding otherwise, in points a deal: the balance lets that much go.
+        self.tolerance = float(max(made["tolerance"]))
         numbers = np.frombuffer(zlib.decompress(body), dtype="<i8").astype(np.int64)
         self.chart, self.callers = empty_numbers(rules)
         self.chart = numbers[: self.chart.size].reshape(self.chart.shape)
@@ -150,7 +165,9 @@ class KontraTable:
             return None
         silent = self.rules.contract(self.contract).announced == "silent"
         word = None if silent else bool(says)
-        return Kontra(deals, lost, lost_open, word, gain, gain_squared, self.tolerance(caller))
+        paid = payments_of(table_of(self.rules, self.contract, caller))[seat_mask([caller]), :, seat - 1]
+        most = int(abs(paid).max()) * (self._times[-1] - 1)
+        return Kontra(deals, lost, lost_open, word, gain, gain_squared, most, self.tolerance)
 
     def payment(self, hand: Iterable[Card], seat: int) -> DoubledPayment | None:
         """What a caller's hand is paid at a seat; None where it was not played."""
@@ -158,17 +175,15 @@ class KontraTable:
         deals, paid, squared, doubled, doubled_squared, answered, answered_squared, words, *answers = numbers
         if not deals:
             return None
-        return DoubledPayment(
-            paid / deals,
-            _error(deals, paid, squared),
-            doubled / deals,
-            _error(deals, doubled, doubled_squared),
-            answered / deals,
-            _error(deals, answered, answered_squared),
-            words / deals,
-            deals,
-            tuple(each for each, answer in zip(speaking_after(self.rules, seat), answers, strict=True) if answer),
+        least, most = payment_bounds(table_of(self.rules, self.contract, seat), frozenset(hand), seat)
+        sums = ((paid, squared), (doubled, doubled_squared), (answered, answered_squared))
+        undoubled, kontra, rej = (
+            bounded_mean(total / deals, variance_of(total, squares, deals), deals, bounds)
+            for (total, squares), times in zip(sums, self._times, strict=True)
+            for bounds in [(least * times, most * times)]
         )
+        answering = [each for each, answer in zip(speaking_after(self.rules, seat), answers, strict=True) if answer]
+        return DoubledPayment(undoubled, kontra, rej, words / deals, deals, tuple(answering))
 
     def says(self, caller: int, place: int) -> NDArray[np.bool_]:
         """For every hand of the defender at a place whether it says kontra to a caller."""
@@ -177,22 +192,6 @@ class KontraTable:
     def answers(self, caller: int) -> NDArray[np.bool_]:
         """For every hand of a caller whether it answers the kontra of each place."""
         return np.asarray(self.callers[:, caller - 1, -PLACES:] == 1)
-
-    def tolerance(self, caller: int) -> float:
-        """What somebody may still gain at most by deciding otherwise about a caller, in points a deal."""
-        return float(self.header.made["tolerance"][caller - 1])
-
-
-def _error(deals: int, total: int, squares: int) -> float:
-    """Half the 95 % interval of a mean, by the normal approximation.
-
-    Where all were alike, it is what the interval of a chance that was always met leaves open.
-    """
-    spread = squares - total**2 / deals
-    if deals == 1 or spread <= 0:
-        low, high = wilson(deals, deals, exact=False)
-        return 2 * abs(total / deals) * (high - low)
-    return 1.96 * math.sqrt(spread / (deals - 1) / deals)
 
 
 def empty_numbers(rules: RuleSet) -> tuple[Numbers, Numbers]:

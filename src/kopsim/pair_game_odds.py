@@ -7,7 +7,6 @@ nothing: then he plays alone against three.  "Double dummy" throughout, as in `k
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +19,6 @@ from kopsim.cards import Card
 from kopsim.deals import sort_hand
 from kopsim.double_dummy import SolverPerThread
 from kopsim.errors import QueryError
-from kopsim.hand_odds import wilson
 from kopsim.layout_sides import barred_layouts, must_announce, sides_by_role
 from kopsim.odds_question import Cards, Distribution, Pattern, Progress, Question, Sample, ask
 from kopsim.odds_table import packaged_table
@@ -30,6 +28,7 @@ from kopsim.rules.compile import CompiledOrder, compile_order
 from kopsim.rules.model import SEATS
 from kopsim.scoring import Grade, Score, scores_by_points
 from kopsim.shown import Shown
+from kopsim.statistics import Interval, Mean, bounded_mean, share_interval, variance_of
 
 _TABLE_BITS = 14
 _WITH_OTHERS = {*Role} - {Role.LONE}
@@ -68,7 +67,10 @@ class RoleOdds:
 
 @dataclass(frozen=True, eq=False)
 class PairOdds(Shown):
-    """The odds of a pair game for one hand at one seat, double dummy; `total` layouts were counted, of `layouts`."""
+    """The odds of a pair game for one hand at one seat, double dummy; `total` layouts were counted, of `layouts`.
+
+    bounds: what the hand can be paid at least and at most, undoubled.
+    """
 
     rules: RuleSet
     hand: tuple[Card, ...]
@@ -76,6 +78,7 @@ class PairOdds(Shown):
     contract: str
     roles: tuple[RoleOdds, ...]
     layouts: int
+    bounds: tuple[int, int]
     sample: Sample | None
 
     @property
@@ -99,9 +102,10 @@ class PairOdds(Shown):
         return Fraction(self.wins, self.total)
 
     @property
-    def interval(self) -> tuple[float, float]:
+    def interval(self) -> Interval:
         """95 % interval of the probability, a point if exact."""
-        return wilson(self.wins, self.total, self.exact)
+        share = self.wins / self.total
+        return (share, share) if self.exact else share_interval(share, self.total)
 
     @property
     def mean_payment(self) -> Fraction:
@@ -109,13 +113,14 @@ class PairOdds(Shown):
         return Fraction(sum(role.paid for role in self.roles), self.total)
 
     @property
-    def mean_payment_error(self) -> float:
-        """Half the 95 % interval of the mean payment, by the normal approximation; 0 if exact."""
+    def payment(self) -> Mean:
+        """The mean payment with its 95 % interval, within what the hand can be paid."""
+        mean = float(self.mean_payment)
         if self.exact:
-            return 0.0
+            return Mean.exact(mean)
+        paid = sum(role.paid for role in self.roles)
         squares = sum(payment**2 * count for role in self.roles for payment, count in role.payments.items())
-        variance = squares / self.total - float(self.mean_payment) ** 2
-        return 1.96 * math.sqrt(variance / self.total)
+        return bounded_mean(mean, variance_of(paid, squares, self.total), self.total, self.bounds)
 
 
 def pair_odds(
@@ -150,8 +155,16 @@ def pair_odds(
     found = (_looked_up(asked, order) if in_table else None) or _solved(asked, order)
     counts = {role: found[role] for role in results}
     roles = tuple(_role_odds(role, results[role], counts[role], asked) for role in results if counts[role].any())
+    paid = [_own(role, score) for role, scores in results.items() for score in scores]
     return PairOdds(
-        asked.rules, sort_hand(asked.known, asked.rules), seat, contract, roles, asked.partial.layouts, asked.sample
+        rules=asked.rules,
+        hand=sort_hand(asked.known, asked.rules),
+        seat=seat,
+        contract=contract,
+        roles=roles,
+        layouts=asked.partial.layouts,
+        bounds=(min(paid), max(paid)),
+        sample=asked.sample,
     )
 
 
@@ -188,10 +201,14 @@ def _role_odds(role: Role, results: list[Score], counts: NDArray[np.int64], aske
         if count:
             side = won if result.won == old else lost
             side[result.grade] = side.get(result.grade, 0) + int(count)
-            # Seat 1 is of the old side in the results, seat 4 of the young.
-            payments[result.payments[0] if old else result.payments[3]] += int(count)
+            payments[_own(role, result)] += int(count)
     points_of = Distribution(counts, 0, asked.partial.layouts)
     return RoleOdds(role, results[0].contract, points_of, won, lost, dict(payments))
+
+
+def _own(role: Role, result: Score) -> int:
+    """What the hand itself is paid: in the results seat 1 is of the old side, seat 4 of the young."""
+    return result.payments[0 if role in (Role.OLD, Role.WESELE) else 3]
 
 
 def _looked_up(asked: Question, order: str) -> Mapping[Role, NDArray[np.int64]] | None:

@@ -9,7 +9,6 @@ every deal, so that the error of an estimate takes in their chance, too.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
@@ -24,13 +23,14 @@ from kopsim.chance import check_seed
 from kopsim.cluster import as_they_arrive, check_cluster, check_threads, in_chunks
 from kopsim.deals import Deal, Hand, PartialDeal, check_hand, check_seat, sort_hand
 from kopsim.errors import QueryError
-from kopsim.hand_odds import check_contract, wilson
-from kopsim.hidden_table import LAYOUTS, CallingRange, Table, payments_of
+from kopsim.hand_odds import check_contract
+from kopsim.hidden_table import LAYOUTS, CallingRange, Table, payment_bounds, payments_of
 from kopsim.play import Position
 from kopsim.players import KINDS, Decision, View, check_player, make_player
 from kopsim.rules import RuleSet, load_rules
 from kopsim.rules.model import SEATS, AtLeast, EveryTrick
 from kopsim.seats import seat_mask
+from kopsim.statistics import Interval, Mean, bounded_mean, half, share_interval, variance_of
 
 _STRATA = 64
 _CHUNK = 5000  # layouts to weigh at one decision of all the deals in a chunk: a fraction of a second
@@ -76,7 +76,8 @@ class Estimate:
     """What deals played out tell of a hand at a seat.
 
     deals: of all `layouts`; wins: that the hand's side won; paid, paid_squared: sums of
-    the hand's payments, undoubled, and of their squares; repeats: whether a layout can
+    the hand's payments, undoubled, and of their squares; bounds: what it can be paid at least
+    and at most; repeats: whether a layout can
     have been played more than once, by other seeds or drawn by chance; open_mean: what
     the hand is paid on average over all layouts with open cards, None where the mean does
     not count from it; apart, apart_squared: sums of how much more a deal paid in play than
@@ -88,6 +89,7 @@ class Estimate:
     wins: int
     paid: int
     paid_squared: int
+    bounds: tuple[int, int]
     repeats: bool = False
     open_mean: float | None = None
     apart: int = 0
@@ -114,36 +116,26 @@ class Estimate:
         return self.deals == self.layouts and not self.repeats
 
     @property
-    def interval(self) -> tuple[float, float]:
+    def interval(self) -> Interval:
         """95 % interval of the chance, Wilson's, wide where most layouts were played; a point if all were."""
-        return wilson(self.wins, self.deals, self.exact)
+        share = self.probability
+        return (share, share) if self.exact else share_interval(share, self.deals)
 
     @property
-    def mean_payment(self) -> float:
-        """What the hand is paid on average, undoubled.
+    def payment(self) -> Mean:
+        """What the hand is paid on average, undoubled, with its 95 % interval within `bounds`.
 
         Where it is known what open cards pay over all layouts, only the difference is
         estimated (open cards are a control variate): it spreads far less than payments do.
         """
-        if self.open_mean is not None:
-            return self.open_mean + self.apart / self.deals
-        return self.paid / self.deals
-
-    @property
-    def mean_payment_error(self) -> float:
-        """Half the 95 % interval of that, by the normal approximation; 0 if exact.
-
-        Where all payments were alike, it is what the interval of the chance leaves open.
-        """
+        opened = self.open_mean
+        counted = (self.paid, self.paid_squared) if opened is None else (self.apart, self.apart_squared)
+        mean = (0.0 if opened is None else opened) + counted[0] / self.deals
         if self.exact:
-            return 0.0
-        counted = (self.paid, self.paid_squared) if self.open_mean is None else (self.apart, self.apart_squared)
-        spread = counted[1] - counted[0] ** 2 / self.deals
-        if self.deals == 1 or spread <= 0:
-            low, high = self.interval
-            return 2 * abs(self.mean_payment) * (high - low)
+            return Mean.exact(mean)
+        # What is left to play is all that can still move the mean.
         unplayed = 1.0 if self.repeats else (self.layouts - self.deals) / (self.layouts - 1)
-        return 1.96 * math.sqrt(spread / (self.deals - 1) / self.deals * unplayed)
+        return bounded_mean(mean, unplayed * variance_of(*counted, self.deals), self.deals, self.bounds)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -188,7 +180,8 @@ def play_out(
     if precision is not None and not 0 < precision < 1:
         raise QueryError("precision-bad", text=precision)
     ranks = drawn_layouts(setting)
-    result = PlayOut(setting=setting, deals=0, layouts=len(ranks), wins=0, paid=0, paid_squared=0)
+    bounds = payment_bounds(setting.table, setting.hand, setting.seat)
+    result = PlayOut(setting=setting, deals=0, layouts=len(ranks), wins=0, paid=0, paid_squared=0, bounds=bounds)
     while result.deals < min(deals, len(ranks)) or _too_wide(result, precision, len(ranks)):
         step = deals if result.deals == 0 else max(result.deals // 2, 1)
         batch = ranks[result.deals : result.deals + step]
@@ -341,5 +334,4 @@ def _results(
 def _too_wide(result: PlayOut, precision: float | None, layouts: int) -> bool:
     if precision is None or result.deals >= layouts:
         return False
-    low, high = result.interval
-    return (high - low) / 2 > precision
+    return half(result.interval) > precision

@@ -23,11 +23,10 @@ from numpy.typing import NDArray
 
 from kopsim._tablebase import HANDS, EndgameTables, combination, twin_hand
 from kopsim.bidding import PASS
-from kopsim.calling_range import CallingRanges, packaged_ranges, range_hash
+from kopsim.calling_range import CallingRanges, range_hash, range_name
 from kopsim.cards import Card
 from kopsim.chance import check_seed
 from kopsim.cluster import as_they_arrive, check_threads
-from kopsim.deals import PartialDeal
 from kopsim.double_dummy import solve_sides
 from kopsim.errors import QueryError, TableError
 from kopsim.growing_estimate import GrowingEstimate
@@ -48,6 +47,7 @@ from kopsim.play_out_table import (
 from kopsim.players import KINDS, REVISION
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
+from kopsim.statistics import LIKELY, half
 from kopsim.table_file import building, saved_meanwhile, writing
 from kopsim.tablebase import Progress, silent, solved_endings
 
@@ -81,7 +81,7 @@ class _Build:
         """For the header."""
         return {
             "command": f"kopsim table build --method play-out --contract {self.contract} --seed {self.seed}"
-            f" --paid-error {self.paid} --range {self._range_name()}",
+            f" --paid-error {self.paid} --range {range_name(self.ranges)}",
             "range": range_hash(self.ranges, self.contract),
             "seeds": [self.seed],
             "seconds": round(self.seconds + time.monotonic() - self._began),
@@ -92,16 +92,11 @@ class _Build:
             "paid": self.paid,
         }
 
-    def _range_name(self) -> str:
-        if self.ranges is None:
-            return "any"
-        return "auto" if self.ranges == packaged_ranges(self.rules) else "FILE"
-
     def found(self, number: int, seat: int) -> Estimate:
         """What was played of a hand at a seat so far."""
         hand = frozenset(_cards(self.rules, self.contract, number))
-        layouts = PartialDeal.of({seat: hand}, rules=self.rules).layouts
-        return estimate_of(self.sums[number, seat - 1], layouts, repeats=False, from_open=False)
+        sums = self.sums[number, seat - 1]
+        return estimate_of(self.rules, self.contract, hand, seat, sums, repeats=False, from_open=False)
 
     def good(self, found: Estimate) -> bool:
         """Whether an estimate is as precise as is wanted."""
@@ -109,10 +104,10 @@ class _Build:
             return found.exact
         # Where nobody knows who plays alone, and in pairs, it is the payment that counts.
         if table_of(self.rules, self.contract).soloist is None:
-            return found.mean_payment_error <= self.paid
+            return found.payment.error <= self.paid
         # A chance counts where it calls for a decision.
         low, high = found.interval
-        return high < _LOW or low > _HIGH or (high - low) / 2 <= WIDE
+        return high < _LOW or low > _HIGH or half(found.interval) <= WIDE
 
     def lacking(self, hands: Iterable[int]) -> list[int]:
         """Those of some hands that are not known well enough at every seat."""
@@ -264,7 +259,7 @@ def _chunks_left(build: _Build, hands: list[int]) -> int:
     if (deals < 2).any():
         return 64
     spread = (squared - apart**2 / deals) / (deals - 1)
-    needed = spread * (1.96 / build.paid) ** 2
+    needed = spread * (LIKELY / build.paid) ** 2
     return int(np.ceil(build.chunks * max(0.0, float((needed / deals).max()) - 1)))
 
 

@@ -22,9 +22,9 @@ from numpy.typing import NDArray
 
 from kopsim.bidding import PASS
 from kopsim.cards import Card
-from kopsim.deals import PartialDeal
+from kopsim.deals import Hand, PartialDeal
 from kopsim.errors import QueryError, TableError
-from kopsim.hidden_table import payments_of, table_of
+from kopsim.hidden_table import payment_bounds, payments_of, table_of
 from kopsim.odds_table import hand_rank
 from kopsim.play_out import Estimate
 from kopsim.resources import data_path
@@ -66,14 +66,20 @@ class PlayOutTable:
         self._compiled = table_of(rules, contract).compiled
         self.sums: Sums = np.frombuffer(zlib.decompress(body), dtype="<i8").reshape(self.header.shape).astype(np.int64)
 
+    @property
+    def expected(self) -> str | None:
+        """The hash of the range that the others believe a caller of; None where any hand may have called."""
+        return self.header.made.get("range")
+
     def estimate(self, hand: Iterable[Card], seat: int) -> Estimate | None:
         """What was played of a hand at a seat (1-4); None where nothing was."""
         cards = frozenset(hand)
         sums = self.sums[hand_rank(self._compiled.mask(cards)), seat - 1]
         alone = told_alone(self.rules, self.contract, cards)
         repeats = len(self.header.made["seeds"]) > 1 or not alone
-        layouts = PartialDeal.of({seat: cards}, rules=self.rules).layouts
-        return estimate_of(sums, layouts, repeats=repeats, from_open=not alone) if sums[0] else None
+        if not sums[0]:
+            return None
+        return estimate_of(self.rules, self.contract, cards, seat, sums, repeats=repeats, from_open=not alone)
 
     @property
     def hands(self) -> list[tuple[Card, ...]]:
@@ -92,12 +98,15 @@ def told_alone(rules: RuleSet, contract: str, hand: Iterable[Card]) -> bool:
     return able and (contract != PASS or rules.silent("soloist") is not None)
 
 
-def estimate_of(sums: Sums, layouts: int, *, repeats: bool, from_open: bool) -> Estimate:
+def estimate_of(
+    rules: RuleSet, contract: str, hand: Hand, seat: int, sums: Sums, *, repeats: bool, from_open: bool
+) -> Estimate:
     """What the sums of a hand at a seat tell.
 
-    sums: `FIELDS` numbers; layouts: how many there are; repeats: whether one can have been
+    contract: as `table_of` takes it; sums: `FIELDS` numbers; repeats: whether a layout can have been
     played more than once; from_open: whether payments are counted from open cards.
     """
+    layouts = PartialDeal.of({seat: hand}, rules=rules).layouts
     deals, wins, paid, paid_squared, apart, apart_squared, opened = map(int, sums)
     return Estimate(
         deals=deals,
@@ -105,6 +114,7 @@ def estimate_of(sums: Sums, layouts: int, *, repeats: bool, from_open: bool) -> 
         wins=wins,
         paid=paid,
         paid_squared=paid_squared,
+        bounds=payment_bounds(table_of(rules, contract, seat), hand, seat),
         repeats=repeats,
         open_mean=opened / layouts if from_open else None,
         apart=apart,

@@ -14,7 +14,7 @@ from kopsim.faces.audit_report import METHOD, findings
 from kopsim.faces.document import Block, Heading, Items, Paragraph
 from kopsim.faces.throwdown_text import open_only, plan_words, right_list, seats_text
 from kopsim.faces.tricks import hand_text
-from kopsim.faces.words import NO_BREAK, no_orphans, percent, seat_name, whole
+from kopsim.faces.words import NO_BREAK, no_orphans, percent, seat_name, share_reach, whole
 from kopsim.rules import rules_hash
 from kopsim.rules.model import SEATS
 
@@ -148,7 +148,7 @@ def _how_played(book: ChartBook, lang: Lang) -> list[str]:
 def _ranged(book: ChartBook) -> bool:
     """Whether the others expect the calling range of some contract."""
     every = (seat for pages in book.contracts for each in pages.hands for seat in each.seats)
-    return any(seat.expected is not None for seat in every)
+    return any(seat.expected for seat in every)
 
 
 def _layouts(book: ChartBook) -> int:
@@ -157,7 +157,7 @@ def _layouts(book: ChartBook) -> int:
 
 def _played(pages: ContractPages) -> bool:
     """Whether play-outs tell of every hand of a contract."""
-    return bool(pages.hands) and all(seat.in_play is not None for each in pages.hands for seat in each.seats)
+    return bool(pages.hands) and all(seat.played is not None for each in pages.hands for seat in each.seats)
 
 
 def _odds(book: ChartBook, pages: ContractPages, lang: Lang) -> list[BookBlock]:
@@ -186,7 +186,7 @@ def _odds(book: ChartBook, pages: ContractPages, lang: Lang) -> list[BookBlock]:
 
 
 def _cells(each: HandNumbers, played: bool, lang: Lang) -> list[str]:
-    """At each seat what is won in play, with the error, and with open cards; marked where the hand calls.
+    """At each seat what is won in play, as an interval, and with open cards; marked where the hand calls.
 
     What wins for certain needs no estimate.
     """
@@ -200,10 +200,8 @@ def _cells(each: HandNumbers, played: bool, lang: Lang) -> list[str]:
         if seat.seat in each.about.certain:
             cells += [f"{mark}{NO_BREAK}100", opened]
             continue
-        told = seat.in_play
-        assert told is not None
-        low, high = told.interval
-        shown = f"{_bare(percent(told.probability, lang, 0))}{NO_BREAK}±{max(1, round(50 * (high - low)))}"
+        assert seat.played is not None
+        shown = _bare(share_reach(seat.played.interval, lang))
         cells += [f"{mark}{NO_BREAK}{shown}" if mark else shown, opened]
     return cells
 

@@ -16,6 +16,8 @@ from kopsim.faces.play_out_table_text import heading
 from kopsim.faces.words import percent, whole
 from kopsim.rules.model import SEATS
 
+_BELIEVED = {True: "played-range-note", False: "played-any-note"}  # by whether the defenders expect a range
+
 
 class BoundRows:
     """Rows of a table of bounds: one a hand and seat, where a bound was computed.
@@ -53,7 +55,7 @@ class BoundRows:
     def data(self) -> dict[str, Any]:
         """The same as JSON data, and against whom."""
         made, reply = self._table.header.made, self._table.bound == "reply-bound"
-        told = {key: made[key] for key in ("defenders", "weighed", "seed")} if reply else {}
+        told = {key: made.get(key) for key in ("defenders", "weighed", "seed", "range")} if reply else {}
         contract, bound = self._table.contract, self._table.bound
         hands = [
             {"hand": [str(card) for card in hand]} | bracket_data(seat, contract, bound, each)
@@ -81,4 +83,5 @@ class BoundRows:
             Heading(heading(rules, self._table.contract, [seat for _, seat, _ in self.rows], lang)),
             Grid([message(key, lang) for key in keys], cells, left=1),
             Paragraph(note),
+            *([Paragraph(message(_BELIEVED[made.get("range") is not None], lang))] if reply else []),
         ]

@@ -58,12 +58,15 @@ def _calls(rules: RuleSet, contract: str, seat: int) -> list[dict[str, Any]]:
         {
             "hand": "".join(map(str, row.hand)),
             "call": row.advice.recommended.call,
-            "mean": round(row.advice.earned(row.advice.recommended), 4),
-            "margin": round(row.advice.margin, 4) if len(row.advice.values) > 1 else None,
-            "error": round(row.advice.margin_error, 4),
+            "mean": round(row.advice.earned(row.advice.recommended).value, 4),
+            "margin": None if row.advice.margin is None else round(row.advice.margin.value, 4),
+            "error": None if row.advice.margin is None else round(row.advice.margin.error, 4),
             "reason": row.advice.reason,
-            f"{contract}_mean": round(row.earned, 4),
-            f"{contract}_error": None if row.error is None else round(row.error, 4),
+            f"{contract}_mean": round(row.earned.value, 4),
+            f"{contract}_error": round(row.earned.error, 4),
+            f"{contract}_low": round(row.earned.interval[0], 4),
+            f"{contract}_high": round(row.earned.interval[1], 4),
+            "range_call": None if row.advice.range_call is None else row.advice.range_call.call,
         }
         for row in call_chart(rules, contract, seat)
     ]
@@ -78,14 +81,15 @@ def _kontra(rules: RuleSet, contract: str, seat: int) -> list[dict[str, Any]]:
             if told is None:
                 continue
             low, high = told.interval
+            unsaid = told.few or told.says is None
             rows.append(
                 {
                     "hand": "".join(map(str, row.hand)),
                     "soloist": caller,
-                    "kontra": told.says,
-                    "gain": None if told.says is None else round(told.mean_gain, 4),
-                    "error": None if told.says is None else round(told.mean_gain_error, 4),
-                    "close": None if told.says is None else told.close,
+                    "kontra": None if unsaid else told.says,
+                    "gain": None if unsaid else round(told.mean_gain.value, 4),
+                    "error": None if unsaid else round(told.mean_gain.error, 4),
+                    "close": None if unsaid else told.close,
                     "lost": round(told.probability, 4),
                     "low": round(low, 4),
                     "high": round(high, 4),

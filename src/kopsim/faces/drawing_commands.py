@@ -108,9 +108,9 @@ def _drawn(
             [odds(cards, seat=each, contract=contract, rules=rules) for each in seats], lang
         )
     if kind in ("seats", "bracket"):
-        from kopsim.seat_numbers import seat_numbers
+        from kopsim.measures import packaged_measures
 
-        found = seat_numbers(rules, cards, contract, seats, solve=kind == "bracket")
+        found = packaged_measures(rules, cards, contract, seats, solve=kind == "bracket")
         draw = hand_charts.bracket_chart if kind == "bracket" else hand_charts.seats_chart
         return draw(rules, contract, cards, found, lang)
     if kind == "seat-value":

@@ -92,25 +92,26 @@ def _triangle(axis: Axes, grid: CallGrid, lang: Lang, *, numbers: bool) -> QuadM
     place = {card: number for number, card in enumerate(grid.cards)}
     gains = np.full((len(place), len(place)), np.nan)
     for cell in grid.cells:
-        gains[place[cell.rest[1]], place[cell.rest[0]]] = cell.gain
+        gains[place[cell.rest[1]], place[cell.rest[0]]] = cell.gain.value
     image = _mesh(axis, gains[1:, :-1], cmap=_PAYS, norm=TwoSlopeNorm(0, -_MOST, _MOST))
     for cell in grid.cells:
-        text = _cell_text(cell, lang, numbers)
+        text = _cell_text(cell, lang, played=grid.played, numbers=numbers)
         x, y = place[cell.rest[0]], place[cell.rest[1]] - 1
         axis.text(
             x, y, text, ha="center", va="center", size=_BIG if numbers else 6.5, linespacing=0.95,
-            color="white" if abs(cell.gain) > 0.75 * _MOST else INK, gid="cell",
+            color="white" if abs(cell.gain.value) > 0.75 * _MOST else INK, gid="cell",
         )  # fmt: skip
     _card_axes(axis, grid.cards[:-1], grid.cards[1:], lang, size=7.5 if numbers else 5.8)
     return image
 
 
-def _cell_text(cell: GridCell, lang: Lang, numbers: bool) -> str:
+def _cell_text(cell: GridCell, lang: Lang, *, played: bool, numbers: bool) -> str:
     """The mark of a cell, with its number where there is room."""
-    mark = "↑" if cell.higher else "✓" if cell.certain else "?" if cell.close else "•" if cell.gain > 0 else ""
+    called = "•" if played else "+"  # a dot, here as in the tables of odds, is for hands that call
+    mark = "↑" if cell.higher else "✓" if cell.certain else called * cell.called + "?" * cell.close
     if not numbers:
         return mark
-    return "\n".join(part for part in (mark, decimal(cell.gain, lang, 1, signed=True)) if part)
+    return "\n".join(part for part in (mark, decimal(cell.gain.value, lang, 1, signed=True)) if part)
 
 
 def _mesh(axis: Axes, values: NDArray[np.float64], **colours: Any) -> QuadMesh:

@@ -26,12 +26,13 @@ from kopsim.faces.chart_style import (
     sheet,
     styled,
 )
-from kopsim.faces.words import NO_BREAK, percent, seat_name, whole
+from kopsim.faces.kontra_text import believed
+from kopsim.faces.words import NO_BREAK, percent, seat_name, share_reach, whole
 from kopsim.hand_odds import Odds, least_to_win
 from kopsim.kontra_table import Kontra
+from kopsim.measures import Measures
 from kopsim.play_out import Estimate
 from kopsim.rules import RuleSet
-from kopsim.seat_numbers import SeatNumbers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -103,11 +104,9 @@ def _point_ticks(lowest: int, highest: int, needed: int) -> list[int]:
 
 
 @styled
-def seats_chart(
-    rules: RuleSet, contract: str, hand: Sequence[Card], found: Sequence[SeatNumbers], lang: Lang
-) -> Figure:
+def seats_chart(rules: RuleSet, contract: str, hand: Sequence[Card], found: Sequence[Measures], lang: Lang) -> Figure:
     """The chance to win by seat: open cards beside play, where play-outs are packaged."""
-    played = all(each.in_play is not None for each in found)
+    played = all(each.played is not None for each in found)
     notes = [
         message("chart-open-note", lang, layouts=whole(found[0].open_cards.layouts)),
         *([_play_note(rules, contract, found, lang)] if played else [message("chart-no-play", lang)]),
@@ -121,7 +120,7 @@ def seats_chart(
     axis.bar(at, opened, half, color="white", hatch="////", label=message("open-cards", lang), gid="open", **_BAR)
     _bar_labels(axis, at, opened, [percent(float(each.open_cards.probability), lang) for each in found])
     if played:
-        told = [each.in_play for each in found if each.in_play is not None]
+        told = [each.played for each in found if each.played is not None]
         shares = np.array([100 * each.probability for each in told])
         errors = _errors(told)
         axis.bar(places + half / 2, shares, half, color=SKY, label=message("chart-play", lang), gid="play", **_BAR)
@@ -160,36 +159,32 @@ def _errors(told: Sequence[Estimate]) -> NDArray[np.float64]:
     )
 
 
-def _play_note(rules: RuleSet, contract: str, found: Sequence[SeatNumbers], lang: Lang, *, both: bool = False) -> str:
-    """How play was estimated, and what the others believed in it; both: whether beliefs stand side by side."""
-    expected = all(each.expected is not None for each in found)
-    if both and expected:
-        return message("chart-both-play-note", lang)
+def _play_note(rules: RuleSet, contract: str, found: Sequence[Measures], lang: Lang) -> str:
+    """How play was estimated, and what the others believed in it."""
     if rules.contract(contract).announced == "silent":
         believed = "chart-silent-note"
     else:
-        believed = "chart-expected-note" if expected else "chart-any-note"
+        believed = "chart-expected-note" if all(each.expected for each in found) else "chart-any-note"
     return message("chart-play-note", lang) + " " + message(believed, lang)
 
 
 @styled
-def bracket_chart(
-    rules: RuleSet, contract: str, hand: Sequence[Card], found: Sequence[SeatNumbers], lang: Lang
-) -> Figure:
+def bracket_chart(rules: RuleSet, contract: str, hand: Sequence[Card], found: Sequence[Measures], lang: Lang) -> Figure:
     """Every model of a hand below the other, seat by seat, from best defence to open cards."""
     lanes = [(each, name, low, value, high) for each in found for name, low, value, high in _lanes(each)]
     replied = any(each.reply is not None for each in found)
-    played = any(each.in_play is not None for each in found)
+    played = any(each.played is not None for each in found)
     notes = [
         message("chart-bracket-note", lang, layouts=whole(found[0].open_cards.layouts)),
         message("double-dummy", lang),
-        *([_play_note(rules, contract, found, lang, both=True)] if played else [message("chart-no-play", lang)]),
-        *([message("chart-reply-note", lang)] if replied else []),
+        *([_play_note(rules, contract, found, lang)] if played else [message("chart-no-play", lang)]),
+        *([message("best-reply-note", lang)] if replied else []),
+        *([message("within-drawing", lang)] if any(each.within_drawing for each in found) else []),
     ]
     subtitle = pieces(message("chart-bracket", lang), rules.name.text(lang))
     body = 0.85 + 0.21 * len(lanes) + 0.24 * len(found)
     figure, grid = sheet(contract_title(rules, contract, lang), subtitle, notes, body, hand=hand, lang=lang)
-    axis = figure.add_subplot(grid(1, 1, left=1.42, right=0.72, low=0.5)[0])
+    axis = figure.add_subplot(grid(1, 1, left=1.42, right=0.95, low=0.5)[0])
     heights, labels, at, seat = [], [], 0.0, None
     for each, name, low, value, high in lanes:
         if each.seat != seat:
@@ -207,8 +202,6 @@ def bracket_chart(
         at -= 1
         heights.append(at)
         colour, marker, key = _MARKS[name]
-        if name == "played" and each.expected is None:
-            key = "chart-lane-play"
         labels.append(message(key, lang))
         axis.plot([low, high], [at, at], color=colour, linewidth=2.2, solid_capstyle="butt", gid=f"{name} {each.seat}")
         axis.plot([value], [at], marker, color=colour, markersize=5.5, markeredgecolor=INK, markeredgewidth=0.5)
@@ -235,23 +228,21 @@ def bracket_chart(
 
 _MARKS = {
     "best": (ORANGE, "s", "chart-lane-best"),
-    "expected": (BLUE, "^", "chart-lane-expected"),
-    "played": (SKY, "o", "chart-lane-played"),
+    "played": (SKY, "o", "chart-lane-play"),
     "reply": (GREY, "D", "chart-lane-reply"),
     "open": (GREEN, "X", "chart-lane-open"),
 }
 
 
-def _lanes(each: SeatNumbers) -> list[tuple[str, float, float, float]]:
+def _lanes(each: Measures) -> list[tuple[str, float, float, float]]:
     """What is known at a seat: its name, and in per cent from, at and to where."""
     lanes = []
     if each.best is not None:
         low, high = (100 * wins / each.best.layouts for wins in (each.best.least, each.best.most))
         lanes.append(("best", low, low, high))
-    for name, told in (("expected", each.expected), ("played", each.played)):
-        if told is not None:
-            low, high = (100 * limit for limit in told.interval)
-            lanes.append((name, low, 100 * told.probability, high))
+    if each.played is not None:
+        low, high = (100 * limit for limit in each.played.interval)
+        lanes.append(("played", low, 100 * each.played.probability, high))
     if each.reply is not None:
         share = 100 * each.reply.probability
         lanes.append(("reply", share, share, share))
@@ -261,12 +252,11 @@ def _lanes(each: SeatNumbers) -> list[tuple[str, float, float, float]]:
 
 
 def _lane_text(name: str, low: float, value: float, high: float, lang: Lang) -> str:
-    """A value with its error, its two limits, or the value alone."""
-    if name in ("expected", "played"):
-        return f"{decimal(value, lang)}{NO_BREAK}±{NO_BREAK}{decimal((high - low) / 2, lang)}{NO_BREAK}%"
-    if low != high:
-        return f"{decimal(low, lang)}–{decimal(high, lang)}{NO_BREAK}%"
-    return percent(value / 100, lang)
+    """A value with its interval, its two limits, or the value alone."""
+    reach = share_reach((low / 100, high / 100), lang)
+    if name == "played":
+        return f"{percent(value / 100, lang)} ({reach.removesuffix(f'{NO_BREAK}%')})"
+    return percent(value / 100, lang) if low == high else reach
 
 
 @styled
@@ -277,6 +267,7 @@ def kontra_hand_chart(
     notes = [
         message("chart-kontra-note", lang) + " " + message("chart-kontra-gain-error", lang),
         message("chart-kontra-loses-note", lang),
+        *([message("kontra-belief", lang)] if any(believed(each) for _, each in told) else []),
     ]
     subtitle = pieces(message("chart-kontra-hand", lang, seat=seat_name(rules, seat, lang)), rules.name.text(lang))
     figure, grid = sheet(
@@ -285,11 +276,13 @@ def kontra_hand_chart(
     both = grid(1, 2, left=0.72, right=0.1, wspace=0.22, low=0.55)
     heights = -np.arange(len(told))
     gains, losses = figure.add_subplot(both[0]), figure.add_subplot(both[1])
-    said = [(height, each) for height, (_, each) in zip(heights, told, strict=True) if each.says is not None]
+    rows = [(float(height), each) for height, (_, each) in zip(heights, told, strict=True)]
+    said = [(height, each) for height, each in rows if each.says is not None and not each.few]
+    means = [each.mean_gain for _, each in said]
     gains.errorbar(
-        [each.mean_gain for _, each in said],
+        [mean.value for mean in means],
         [height for height, _ in said],
-        xerr=[each.mean_gain_error for _, each in said],
+        xerr=[[mean.value - mean.interval[0] for mean in means], [mean.interval[1] - mean.value for mean in means]],
         fmt="o",
         color=BLUE,
         ecolor=INK,
@@ -298,7 +291,10 @@ def kontra_hand_chart(
     )
     for height, each in said:
         word = "chart-close" if each.close else "chart-says" if each.says else "chart-silent-word"
-        gains.text(each.mean_gain, height + 0.17, message(word, lang), ha="center", size=7.5, bbox=ON_WHITE)
+        gains.text(each.mean_gain.value, height + 0.17, message(word, lang), ha="center", size=7.5, bbox=ON_WHITE)
+    for height, each in rows:
+        if each.few:
+            gains.text(0, height + 0.17, message("kontra-few", lang), ha="center", size=7.5, bbox=ON_WHITE)
     gains.axvline(0, color=INK, linewidth=0.8)
     gains.margins(x=0.3)
     gains.set_xlabel(message("chart-gain-axis", lang), size=8)

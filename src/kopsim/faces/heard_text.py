@@ -27,10 +27,12 @@ def data(advice: HeardAdvice) -> dict[str, Any]:
             {
                 "call": each.call,
                 "mean": each.mean,
-                "mean_play": each.played.mean_payment,
-                "mean_play_error": each.played.mean_payment_error,
-                "mean_doubled": each.doubled,
-                "mean_doubled_error": each.doubled_error,
+                "mean_play": each.played.payment.value,
+                "mean_play_error": each.played.payment.error,
+                "mean_play_interval": list(each.played.payment.interval),
+                "mean_doubled": None if each.doubled is None else each.doubled.value,
+                "mean_doubled_error": None if each.doubled is None else each.doubled.error,
+                "mean_doubled_interval": None if each.doubled is None else list(each.doubled.interval),
                 "win": {"count": each.wins, "of": advice.layouts},
                 "win_play": each.played.probability,
                 "deals": each.played.deals,
@@ -49,8 +51,8 @@ def screen(advice: HeardAdvice, lang: Lang) -> list[Block]:
     rows = [
         [
             call_text(each.call, rules, lang),
-            "–" if each.doubled is None else payment(each.doubled, each.doubled_error or 0.0, lang),
-            payment(each.played.mean_payment, each.played.mean_payment_error, lang),
+            "–" if each.doubled is None else payment(each.doubled, lang),
+            payment(each.played.payment, lang),
             percent(each.played.probability, lang),
             number(each.mean, lang, sign=True),
             percent(each.wins / advice.layouts, lang),
@@ -58,7 +60,7 @@ def screen(advice: HeardAdvice, lang: Lang) -> list[Block]:
         for each in advice.values
     ]
     keys = ("call", "with-kontra", "in-play", "column-wins", "open-cards", "column-wins")
-    told = {"call": call_text(best.call, rules, lang), "paid": payment(best.earned, best.error, lang)}
+    told = {"call": call_text(best.call, rules, lang), "paid": payment(best.earned, lang)}
     return [
         Heading(f"{hand}   {where}   {rules.name.text(lang)}"),
         Paragraph(message("heard-so-far", lang, calls=said, layouts=whole(advice.layouts))),

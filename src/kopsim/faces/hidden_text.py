@@ -13,52 +13,54 @@ from kopsim.faces.bracket_text import bracket_data
 from kopsim.faces.document import Block, Grid, Heading, Items, Paragraph
 from kopsim.faces.odds_text import result_data
 from kopsim.faces.play_out_text import chance, estimate_data
-from kopsim.faces.words import payment, percent, seat_name, whole
-from kopsim.hidden_odds import HiddenOdds
+from kopsim.faces.words import payment, percent, seat_name, share_reach, whole
 from kopsim.hidden_table import LAYOUTS
+from kopsim.measures import Measures
 from kopsim.play_out import Estimate
 from kopsim.rules import RuleSet
 
-Played = tuple[int, str, Estimate]  # seat, contract, what was played
+# Seat, contract, what was played, and whether the others expect a calling range in it.
+Played = tuple[int, str, Estimate, bool]
 
 
-def _played_data(seat: int, contract: str, played: Estimate) -> dict[str, Any]:
-    return {"seat": seat, "contract": contract, "model": "play-out"} | estimate_data(seat, played) | {"bound": None}
+def _played_data(seat: int, contract: str, played: Estimate, expected: bool) -> dict[str, Any]:
+    told = {"seat": seat, "contract": contract, "model": "play-out"} | estimate_data(seat, played)
+    return told | {"bound": None, "expected": "range" if expected else "any"}
 
 
 def played_data(rules: RuleSet, hand: Sequence[Card], found: Sequence[Played]) -> dict[str, Any]:
     """Play-outs as JSON data in the shape of other odds."""
-    results = [_played_data(seat, contract, played) for seat, contract, played in found]
+    results = [_played_data(*each) for each in found]
     return {"rules": rules.id, "hand": [str(card) for card in sort_hand(hand, rules)], "results": results}
 
 
-def played_table(
-    rules: RuleSet, hand: Sequence[Card], found: Sequence[Played], lang: Lang, *, ranged: bool = False
-) -> list[Block]:
+def played_table(rules: RuleSet, hand: Sequence[Card], found: Sequence[Played], lang: Lang) -> list[Block]:
     """Play-outs for people, a row for each seat and contract."""
     rows = [
         [
             str(seat),
             rules.contract(contract).name.text(lang),
             *chance(played, lang),
-            payment(played.mean_payment, played.mean_payment_error, lang),
+            payment(played.payment, lang),
         ]
-        for seat, contract, played in found
+        for seat, contract, played, _ in found
     ]
     keys = ("seat", "contract", "play-out", "interval", "mean-payment")
     return [
         Heading(f"{format_cards(sort_hand(hand, rules), lang=lang)}   {rules.name.text(lang)}"),
         Grid([message(key, lang) for key in keys], rows, left=2),
-        *_played_notes(lang, ranged=ranged),
+        *_played_notes(rules, [(contract, expected) for _, contract, _, expected in found], lang),
     ]
 
 
-def data(rules: RuleSet, hand: Sequence[Card], found: Sequence[HiddenOdds]) -> dict[str, Any]:
+def data(rules: RuleSet, hand: Sequence[Card], found: Sequence[Measures]) -> dict[str, Any]:
     """All models as JSON data: for each seat and contract play-out, bounds and double dummy, and the verdict."""
     results = []
     for each in found:
+        if each.played is None or each.best is None:
+            continue
         results += [
-            _played_data(each.seat, each.contract, each.played) | {"verdict": each.verdict},
+            _played_data(each.seat, each.contract, each.played, each.expected) | {"verdict": each.verdict},
             bracket_data(each.seat, each.contract, "best-defence", each.best),
             *_reply_data(each),
             result_data(each.open_cards) | {"bound": None},
@@ -66,20 +68,20 @@ def data(rules: RuleSet, hand: Sequence[Card], found: Sequence[HiddenOdds]) -> d
     return {"rules": rules.id, "hand": [str(card) for card in sort_hand(hand, rules)], "results": results}
 
 
-def _reply_data(each: HiddenOdds) -> list[dict[str, Any]]:
+def _reply_data(each: Measures) -> list[dict[str, Any]]:
     if each.reply is None:
         return []
     row = bracket_data(each.seat, each.contract, "reply-bound", each.reply)
     return [row | {"defenders": "pimc", "weighed": LAYOUTS}]
 
 
-def table(
-    rules: RuleSet, hand: Sequence[Card], found: Sequence[HiddenOdds], lang: Lang, *, ranged: bool = False
-) -> list[Block]:
+def table(rules: RuleSet, hand: Sequence[Card], found: Sequence[Measures], lang: Lang) -> list[Block]:
     """Play-outs first, then the bracket, then a line for each that says how far it depends on the defence."""
     rows, lines = [], []
     replied = any(each.reply is not None for each in found)
     for each in found:
+        if each.played is None or each.best is None:
+            continue
         contract = rules.contract(each.contract).name.text(lang)
         rows.append(
             [
@@ -99,14 +101,15 @@ def table(
         Heading(f"{format_cards(sort_hand(hand, rules), lang=lang)}   {rules.name.text(lang)}"),
         Grid([message(key, lang) for key in keys], rows, left=2),
         Items(lines),
-        *_played_notes(lang, ranged=ranged),
-        Paragraph(message("best-defence-between", lang, layouts=whole(found[0].best.layouts))),
+        *_played_notes(rules, [(each.contract, each.expected) for each in found], lang),
+        Paragraph(message("best-defence-between", lang, layouts=whole(found[0].open_cards.layouts))),
         *([Paragraph(message("best-reply-note", lang))] if replied else []),
+        *([Paragraph(message("within-drawing", lang))] if any(each.within_drawing for each in found) else []),
         Paragraph(message("double-dummy", lang)),
     ]
 
 
-def _reply(each: HiddenOdds, lang: Lang) -> str:
+def _reply(each: Measures, lang: Lang) -> str:
     return "–" if each.reply is None else percent(each.reply.probability, lang)
 
 
@@ -114,12 +117,21 @@ def _between(best: Bracket, lang: Lang) -> str:
     """What the best plan keeps, or the two numbers between which that lies."""
     if best.exact:
         return percent(best.probability, lang)
-    return f"{100 * best.probability:.0f}–{percent(best.most / best.layouts, lang, 0)}"
+    return share_reach((best.probability, best.most / best.layouts), lang)
 
 
-def _played_notes(lang: Lang, *, ranged: bool) -> list[Block]:
-    """What play-outs mean, and what the players believe."""
+def _played_notes(rules: RuleSet, played: Sequence[tuple[str, bool]], lang: Lang) -> list[Block]:
+    """What play-outs mean, and what the players believe; played: contracts, and whether a range is expected in each."""
+    believed = {
+        "played-silent-note"
+        if rules.contract(contract).announced == "silent"
+        else "played-range-note"
+        if expected
+        else "played-any-note"
+        for contract, expected in played
+    }
+    keys = ("played-range-note", "played-any-note", "played-silent-note")
     return [
         Paragraph(message("played-note", lang, weighed=LAYOUTS)),
-        Paragraph(message("played-range-note" if ranged else "played-any-note", lang)),
+        *(Paragraph(message(key, lang)) for key in keys if key in believed),
     ]

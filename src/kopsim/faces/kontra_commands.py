@@ -55,7 +55,8 @@ def kontra(
     if as_json:
         show(kontra_text.data(rules, sorted(cards), seat, rows))
     else:
-        show(on_terminal(kontra_text.table(rules, sorted(cards), seat, rows, lang)))
+        tolerance = max(table.tolerance for table in tables)
+        show(on_terminal(kontra_text.table(rules, sorted(cards), seat, rows, tolerance, lang)))
 
 
 def _tables(rules: RuleSet, contract: str | None, file: str | None) -> list[KontraTable]:

@@ -204,29 +204,34 @@ def _hidden(
     lang: Lang,
     as_json: bool,
 ) -> Shown:
+    from kopsim.calling_range import range_hash
     from kopsim.faces import hidden_text
     from kopsim.faces.document import on_terminal
     from kopsim.faces.progress import stages_bar
-    from kopsim.hidden_odds import hidden_odds, played_of
+    from kopsim.measures import estimate_of_play, every_measure
     from kopsim.throwdowns.prover import playable_alone
 
     ranges = _ranges(range_name, rules, cards, contract)
-    told = {"ranged": ranges is not None}
     if model == "all":
         with stages_bar(lang) as progress:
             asked: dict[str, Any] = {"ranges": ranges, "threads": threads, "progress": partial(progress, "planned")}
-            found = hidden_odds(rules, cards, seats, contract, **asked)
+            found = every_measure(rules, cards, seats, contract, **asked)
         if as_json:
             return hidden_text.data(rules, cards, found)
-        return on_terminal(hidden_text.table(rules, cards, found, lang, **told))
+        return on_terminal(hidden_text.table(rules, cards, found, lang))
     played = [
-        (seat, key, played_of(rules, cards, seat, key, ranges=ranges, threads=threads))
+        (
+            seat,
+            key,
+            estimate_of_play(rules, cards, seat, key, ranges=ranges, threads=threads),
+            range_hash(ranges, key) is not None,
+        )
         for seat in seats
         for key in playable_alone(rules, cards, contract)
     ]
     if as_json:
         return hidden_text.played_data(rules, cards, played)
-    return on_terminal(hidden_text.played_table(rules, cards, played, lang, **told))
+    return on_terminal(hidden_text.played_table(rules, cards, played, lang))
 
 
 def _ranges(name: str | None, rules: RuleSet, cards: Sequence[Card], contract: str | None) -> CallingRanges | None:

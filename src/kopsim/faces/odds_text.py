@@ -12,7 +12,7 @@ from kopsim.cards import format_cards
 from kopsim.errors import Lang, message
 from kopsim.faces.document import Grid, Heading, Paragraph
 from kopsim.faces.layout import plain_table, unbroken
-from kopsim.faces.words import NO_BREAK, percent, seat_name, whole
+from kopsim.faces.words import NO_BREAK, percent, seat_name, share_reach, whole
 from kopsim.hand_odds import Odds
 from kopsim.rules import RuleSet
 
@@ -83,5 +83,4 @@ def _chance(result: Odds, lang: Lang) -> str:
     share = percent(float(result.probability), lang)
     if result.exact:
         return f"{share}  {whole(result.wins).rjust(6, NO_BREAK)}"
-    low, high = (percent(limit, lang) for limit in result.interval)
-    return f"{share}\n({low}{NO_BREAK}–{NO_BREAK}{high})"
+    return f"{share}\n({share_reach(result.interval, lang, 1)})"

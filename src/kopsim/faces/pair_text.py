@@ -9,7 +9,7 @@ from kopsim.cards import format_cards
 from kopsim.errors import Lang, message
 from kopsim.faces.document import Block, Grid, Heading, Paragraph
 from kopsim.faces.odds_text import result_data
-from kopsim.faces.words import number, percent, seat_name, whole
+from kopsim.faces.words import number, percent, reach, seat_name, share_reach, whole
 from kopsim.pair_game_odds import PairOdds, RoleOdds
 from kopsim.rules import RuleSet
 
@@ -24,7 +24,14 @@ def data(rules: RuleSet, results: Sequence[PairOdds]) -> dict[str, Any]:
 def _result(result: PairOdds) -> dict[str, Any]:
     return result_data(result) | {
         "mean_payment": float(result.mean_payment),
-        **({} if result.exact else {"mean_payment_error": result.mean_payment_error}),
+        **(
+            {}
+            if result.exact
+            else {
+                "mean_payment_error": result.payment.error,
+                "mean_payment_interval": list(result.payment.interval),
+            }
+        ),
         # Where hands are barred some layouts do not count.
         **({"counted": result.total} if result.exact and result.total < result.layouts else {}),
         "roles": [
@@ -49,10 +56,8 @@ def table(rules: RuleSet, results: Sequence[PairOdds], lang: Lang) -> list[Block
         [message("mean-payment", lang), *(number(float(result.mean_payment), lang, sign=True) for result in results)],
     ]
     if not first.exact:
-        limits = [[percent(limit, lang) for limit in result.interval] for result in results]
-        rows.insert(1, ["", *(low for low, _ in limits)])
-        rows.insert(2, ["", *(f"– {high}" for _, high in limits)])
-        rows.append(["", *(f"± {number(result.mean_payment_error, lang)}" for result in results)])
+        rows.insert(1, ["", *(share_reach(result.interval, lang) for result in results)])
+        rows.append(["", *(reach(result.payment.interval, lang) for result in results)])
     for role in dict.fromkeys(role.role for result in results for role in result.roles):
         rows += _role_rows(
             [next((r for r in result.roles if r.role == role), None) for result in results], results, lang

@@ -7,6 +7,7 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from kopsim.bidding import PASS
 from kopsim.cards import Card, format_cards
 from kopsim.errors import Lang, message
 from kopsim.faces.document import Block, Grid, Heading, Paragraph
@@ -41,7 +42,7 @@ class PlayedRows:
     def keep_best(self, count: int) -> None:
         """Only so many, best first: by the chance to win where one plays alone, in pairs by the mean payment."""
         alone = table_of(self._table.rules, self._table.contract).soloist is not None
-        self.rows.sort(key=lambda row: row[2].probability if alone else row[2].mean_payment, reverse=True)
+        self.rows.sort(key=lambda row: row[2].probability if alone else row[2].payment.value, reverse=True)
         del self.rows[count:]
 
     def csv(self) -> str:
@@ -51,7 +52,7 @@ class PlayedRows:
         writer.writerow(["hand", "seat", "deals", "wins", "low", "high", "mean_payment", "mean_payment_error"])
         for hand, seat, each in self.rows:
             low, high = each.interval
-            numbers = (f"{low:.4f}", f"{high:.4f}", f"{each.mean_payment:.4f}", f"{each.mean_payment_error:.4f}")
+            numbers = (f"{low:.4f}", f"{high:.4f}", f"{each.payment.value:.4f}", f"{each.payment.error:.4f}")
             writer.writerow(["".join(map(str, hand)), seat, each.deals, each.wins, *numbers])
         return out.getvalue().rstrip("\n")
 
@@ -79,7 +80,7 @@ class PlayedRows:
                 format_cards(hand, lang=lang),
                 str(seat),
                 *chance(each, lang),
-                payment(each.mean_payment, each.mean_payment_error, lang),
+                payment(each.payment, lang),
                 whole(each.deals),
             ]
             for hand, seat, each in self.rows
@@ -91,8 +92,8 @@ class PlayedRows:
             Grid([message(key, lang) for key in keys], cells, left=1),
             Paragraph(message("play-out-table-note", lang, weighed=made["weighed"], seed=seeds)),
         ]
-        if made.get("range") is not None:
-            blocks.append(Paragraph(message("played-range-note", lang)))
+        believed = "played-any-note" if self._table.expected is None else "played-range-note"
+        blocks.append(Paragraph(message("played-silent-note" if self._table.contract == PASS else believed, lang)))
         return blocks
 
 

@@ -11,7 +11,7 @@ from kopsim.deals import sort_hand
 from kopsim.errors import Lang, message
 from kopsim.faces.document import Block, Grid, Heading, Paragraph
 from kopsim.faces.tricks import hand_rows, trick_rows
-from kopsim.faces.words import NO_BREAK, number, percent, seat_name, whole
+from kopsim.faces.words import NO_BREAK, number, percent, reach, seat_name, share_reach, whole
 from kopsim.play import Position
 from kopsim.play_out import Estimate, Played, PlayOut, Setting, play_deal
 from kopsim.players import Decision, View
@@ -28,8 +28,9 @@ def estimate_data(seat: int, each: Estimate) -> dict[str, Any]:
         "wins": each.wins,
         "probability": each.probability,
         "interval": list(each.interval),
-        "mean_payment": each.mean_payment,
-        "mean_payment_error": each.mean_payment_error,
+        "mean_payment": each.payment.value,
+        "mean_payment_error": each.payment.error,
+        "mean_payment_interval": list(each.payment.interval),
     }
 
 
@@ -60,14 +61,10 @@ def table(result: PlayOut, contract: str, lang: Lang) -> list[Block]:
     """An estimate with its interval, and what it means."""
     setting = result.setting
     rules = setting.table.rules
-    low, high = (percent(limit, lang) for limit in result.interval)
+    paid = result.payment
     rows = [
-        [message("wins-row", lang), percent(result.probability, lang), f"{low}{NO_BREAK}–{NO_BREAK}{high}"],
-        [
-            message("mean-payment", lang),
-            number(result.mean_payment, lang, sign=True),
-            f"±{NO_BREAK}{number(result.mean_payment_error, lang)}",
-        ],
+        [message("wins-row", lang), percent(result.probability, lang), share_reach(result.interval, lang, 1)],
+        [message("mean-payment", lang), number(paid.value, lang, sign=True), reach(paid.interval, lang)],
     ]
     told = message(
         "play-out-note",
@@ -84,8 +81,15 @@ def table(result: PlayOut, contract: str, lang: Lang) -> list[Block]:
         Heading(f"{hand}   {played_name(rules, contract, lang)}   {seat}"),
         Grid(["", message("estimate", lang), message("interval", lang)], rows),
         Paragraph(told),
-        *([] if setting.table.calling is None else [Paragraph(message("played-range-note", lang))]),
+        Paragraph(message(_believed(setting), lang)),
     ]
+
+
+def _believed(setting: Setting) -> str:
+    """What the others believe, as a message."""
+    if setting.table.contract is None:
+        return "played-silent-note"
+    return "played-any-note" if setting.table.calling is None else "played-range-note"
 
 
 def played_name(rules: RuleSet, contract: str, lang: Lang) -> str:
@@ -95,8 +99,7 @@ def played_name(rules: RuleSet, contract: str, lang: Lang) -> str:
 
 def chance(played: Estimate, lang: Lang) -> list[str]:
     """A chance and its 95 % interval in whole percents, for tables that have much else to show."""
-    low, high = played.interval
-    return [percent(played.probability, lang), f"{100 * low:.0f}–{percent(high, lang, 0)}"]
+    return [percent(played.probability, lang), share_reach(played.interval, lang)]
 
 
 # --- one deal

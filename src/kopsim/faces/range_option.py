@@ -19,15 +19,19 @@ ANY, AUTO = "any", "auto"
 def chosen_ranges(name: str | None, rules: RuleSet, contracts: Sequence[str]) -> CallingRanges | None:
     """The ranges that --range names for some contracts; None where any hand may call.
 
-    A file of ranges (.toml), or of hands that call at every seat; or the packaged ones,
-    and for other rules the hands that win half of all layouts with open cards.
+    By default the packaged ones, if they tell of one of the contracts: that is what "played
+    out" means everywhere.  Else a file of ranges (.toml), or of hands that call at every seat; or
+    the packaged ones, and for other rules the hands that win half of all layouts with open cards.
     """
     from kopsim.calling_range import CallingRanges, likely_callers, packaged_ranges, read_ranges
     from kopsim.faces.hands_file import read_hands
     from kopsim.rules.model import SEATS
 
-    if name is None or name == ANY:
+    if name == ANY:
         return None
+    if name is None:
+        known = packaged_ranges(rules)
+        return known if known is not None and {*contracts} & {*known.contracts} else None
     for contract in contracts:
         record = rules.contracts.get(contract)
         if record is None or record.sides != "soloist" or record.announced == "silent":

@@ -75,6 +75,7 @@ def table_build(
     unfit = {
         "search": ("seed", "paid_error", "range_name", "deals"),
         "play-out": ("cluster", "deals"),
+        "reply-bound": ("cluster", "paid_error", "deals"),
         "kontra": ("cluster", "paid_error", "hands_file"),
     }
     refuse_given(
@@ -95,7 +96,7 @@ def table_build(
     asked: dict[str, Any] = {"seed": seed, "hands": _numbers(rules, key, hands_file), "threads": threads}
     for bound in BOUNDS:
         if bound == method:
-            built = _bounds(rules, key, bound, out, asked, lang)
+            built = _bounds(rules, key, bound, out, range_name, asked, lang)
             break
     else:
         built = _play_out(rules, key, out, paid_error, range_name, asked, lang)
@@ -154,28 +155,36 @@ def _play_out(
     lang: Lang,
 ) -> dict[str, str]:
     from kopsim.faces.progress import stages_bar
-    from kopsim.faces.range_option import chosen_ranges
+    from kopsim.faces.range_option import ANY, chosen_ranges
     from kopsim.odds_table import table_name
     from kopsim.play_out_build import PAID, build_play_outs
 
     path = Path(table_name(rules, contract, "play-out") if out is None else out)
     wanted = PAID if paid_error is None else number_of(paid_error, "paid-bad")
-    ranges = chosen_ranges(range_name, rules, [contract])
+    ranges = chosen_ranges(range_name or ANY, rules, [contract])
     with stages_bar(lang) as progress:
         build_play_outs(rules, contract, path, paid=wanted, ranges=ranges, progress=progress, **asked)
     return {"rules": rules.id, "contract": contract, "file": path.as_posix()}
 
 
 def _bounds(
-    rules: RuleSet, contract: str, bound: Bound, out: str | None, asked: dict[str, Any], lang: Lang
+    rules: RuleSet,
+    contract: str,
+    bound: Bound,
+    out: str | None,
+    range_name: str | None,
+    asked: dict[str, Any],
+    lang: Lang,
 ) -> dict[str, str]:
     from kopsim.bound_build import build_bounds
     from kopsim.faces.progress import stages_bar
+    from kopsim.faces.range_option import ANY, chosen_ranges
     from kopsim.odds_table import table_name
 
     path = Path(table_name(rules, f"{contract}.{bound}", "bounds") if out is None else out)
+    ranges = chosen_ranges(range_name or ANY, rules, [contract])
     with stages_bar(lang) as progress:
-        build_bounds(rules, contract, bound, path, progress=progress, **asked)
+        build_bounds(rules, contract, bound, path, ranges=ranges, progress=progress, **asked)
     return {"rules": rules.id, "contract": contract, "file": path.as_posix()}
 
 

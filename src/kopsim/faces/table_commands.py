@@ -207,7 +207,7 @@ def _hidden_rows(
 
     if model not in MODELS:
         raise QueryError("model-bad", text=model, choices=MODELS)
-    if model != "play-out":
+    if model not in ("play-out", "reply-bound"):
         refuse_given(ctx, ["range_name"], "model-option", model=model)
     if model == "double-dummy":
         return None
@@ -216,7 +216,7 @@ def _hidden_rows(
     key = played_contract(rules, contract)
     for bound in BOUNDS:
         if bound == model:
-            return _bound_rows(rules, key, bound, file, hands, seats)
+            return _bound_rows(rules, key, bound, file, range_name, hands, seats)
     return _played_rows(rules, key, file, range_name, hands, seats)
 
 
@@ -250,15 +250,24 @@ def _bound_rows(
     contract: str,
     bound: Bound,
     file: str | None,
+    range_name: str | None,
     hands: Sequence[Sequence[Card]] | None,
     seats: Sequence[int],
 ) -> BoundRows:
     from kopsim.bound_table import BoundTable, packaged_bounds
+    from kopsim.calling_range import range_hash
     from kopsim.faces.bound_table_text import BoundRows
+    from kopsim.faces.range_option import chosen_ranges
 
+    expected = None
+    if bound == "reply-bound":
+        expected = range_hash(chosen_ranges(range_name, rules, [contract]), contract)
     if file is not None:
-        return BoundRows(BoundTable(Path(file), rules, contract, bound), hands, seats)
-    known = packaged_bounds(rules, contract, bound)
+        table = BoundTable(Path(file), rules, contract, bound)
+        if range_name is not None and table.header.made.get("range") != expected:
+            raise QueryError("table-expected", file=file)
+        return BoundRows(table, hands, seats)
+    known = packaged_bounds(rules, contract, bound, expected)
     if known is None:
         raise QueryError("table-bound-none", rules=rules, contract=contract, bound=bound)
     return BoundRows(known, hands, seats)

@@ -8,6 +8,7 @@ import re
 
 from kopsim.errors import LANGS, Lang, QueryError
 from kopsim.rules import RuleSet
+from kopsim.statistics import Interval, Mean
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
@@ -54,12 +55,25 @@ def signed(number: int) -> str:
 def number(value: float, lang: Lang, *, sign: bool = False) -> str:
     """A payment to two places, in Polish with a comma."""
     text = f"{value:+.2f}" if sign else f"{value:.2f}"
+    text = text if float(text) else "0.00"
     return text.replace("-", "−").replace(".", ",") if lang == "pl" else text.replace("-", "−")
 
 
-def payment(mean: float, error: float, lang: Lang) -> str:
-    """A mean payment with its error."""
-    return f"{number(mean, lang, sign=True)}{NO_BREAK}±{NO_BREAK}{number(error, lang)}"
+def payment(mean: Mean, lang: Lang) -> str:
+    """A mean payment with its interval, "+2.10 (+0.41…+3.76)"; alone if it is exact."""
+    value = number(mean.value, lang, sign=True)
+    return f"{value}{NO_BREAK}({reach(mean.interval, lang)})" if mean.error else value
+
+
+def reach(interval: Interval, lang: Lang) -> str:
+    """The interval of a payment, "+0.41…+3.76"."""
+    return "…".join(number(limit, lang, sign=True) for limit in interval)
+
+
+def share_reach(interval: Interval, lang: Lang, digits: int = 0) -> str:
+    """The interval of a share, "51–62 %"."""
+    text = "–".join(f"{100 * limit:.{digits}f}" for limit in interval) + f"{NO_BREAK}%"
+    return text.replace(".", ",") if lang == "pl" else text
 
 
 def seat_name(rules: RuleSet, seat: int, lang: Lang) -> str:

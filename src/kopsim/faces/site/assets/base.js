@@ -47,12 +47,15 @@ const kopsim = {
   };
 
   /* A payment with its sign. */
-  kopsim.signed = (value) => written((value < 0 ? "" : "+") + value.toFixed(2));
+  kopsim.signed = (value) => written((value <= 0 ? "" : "+") + value.toFixed(2));
 
   kopsim.plain = (value) => written(value.toFixed(2));
 
-  kopsim.withError = (value, error) =>
-    `${kopsim.signed(value)}${NO_BREAK}±${NO_BREAK}${kopsim.plain(error)}`;
+  /* A mean payment with its interval, alone where it is exact. */
+  kopsim.payment = ({value, low, high}) =>
+    (low === high ? kopsim.signed(value) : `${kopsim.signed(value)}${NO_BREAK}(${kopsim.reach({low, high})})`);
+
+  kopsim.reach = ({low, high}) => `${kopsim.signed(low)}…${kopsim.signed(high)}`;
 
   /* A share in tenths of a percent as the data keep it: 2000 is less than 0.1 %, 2001 more than 99.9 %. */
   kopsim.percent = (tenths) => {

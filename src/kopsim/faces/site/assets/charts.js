@@ -78,10 +78,10 @@
       const own = (name) => figures.of(`${chosen.contract}.${name}`, row);
       return {
         hand, call, played,
-        earned: kopsim.points(figures.of(`${call}.${played ? "mean-play" : "mean"}`, row)),
+        earned: kopsim.points(figures.of(`${call}.earned`, row)),
         close: figures.reasons[figures.of("reason", row)] === "close",
         guaranteed: own("guaranteed") === 1, wins: own("wins"), play: own("win-play"),
-        mean: kopsim.points(own("mean-play") ?? own("mean")), best: own("best-defence-least"),
+        mean: kopsim.points(own("earned")), best: own("best-defence-least"),
       };
     }).filter((each) => each.wins !== null && (chosen.call === "" || each.call === chosen.call));
     const byContract = (each) => (each.play === null ? each.wins / layouts : kopsim.length(each.play)) + each.wins / layouts / 1e4;
@@ -107,14 +107,13 @@
     const rows = hands()
       .map(({hand, row}) => ({hand, told: kopsim.kontra(figures, chosen.contract, row, chosen.caller)}))
       .filter(({told}) => told !== null && (chosen.said === "all" || told.says !== false));
-    rows.sort((a, b) => (b.told.gain ?? b.told.lost) - (a.told.gain ?? a.told.lost));
+    const height = (told) => told.gain?.value ?? told.lost ?? -Infinity;
+    rows.sort((a, b) => height(b.told) - height(a.told) || b.told.deals - a.told.deals);
     const headings = ["column-hand", "kontra-say", "kontra-gain", "kontra-loses", "kontra-open", "kontra-deals"];
-    const silent = rows.some(({told}) => told.says === null);
     return [...listed(rows, headings.map((key) => text(key)), ({hand, told}) => [
       handLink(hand, state.seat), kopsim.kontraWord(told),
-      told.says === null ? "–" : kopsim.withError(told.gain, told.error),
-      kopsim.kontraLost(told), kopsim.percent(told.open), kopsim.whole(told.deals),
-    ], [], 2), ...kopsim.kontraNotes(figures, silent).filter(Boolean)];
+      ...kopsim.kontraCells(told),
+    ], [], 2), ...kopsim.kontraNotes(figures, rows.map(({told}) => told))];
   }
 
   /* A table of the first rows, and a button for more; first, short: as of kopsim.figuresTable. */

@@ -29,6 +29,12 @@
   /* A payment in points from the whole number that the data keep. */
   kopsim.points = (figure) => (figure === null ? null : (figure - kopsim.given("index").offset) / 100);
 
+  /* A mean payment and the ends of its interval, or null where there is none; of: reads a figure by its name. */
+  kopsim.mean = (of, name) => {
+    const [value, low, high] = [name, `${name}-low`, `${name}-high`].map((each) => kopsim.points(of(each)));
+    return value === null ? null : {value, low, high};
+  };
+
   const choose = (n, k) => {
     let ways = 1;
     for (let i = 1; i <= k; i += 1) ways = (ways * (n - k + i)) / i;

@@ -141,18 +141,15 @@
       guaranteed: of("guaranteed") === 1,
       // A hand that is paid without play is not laid down by a plan.
       layDown: call in kopsim.rules().contracts && !kopsim.rules().contracts[call].honour,
-      mean: points("mean"), meanPlay: points("mean-play"), error: points("error"),
+      mean: points("mean"), earned: points("earned"), inPlay: kopsim.mean(of, "mean-play"),
       open: kopsim.tenths(wins, kopsim.rules().layouts), play: of("win-play"),
       best: [of("best-defence-least"), of("best-defence-most")],
       reply: [of("reply-bound-least"), of("reply-bound-most")],
-      doubled: points("doubled"), doubledError: points("doubled-error"),
-      answered: points("answered"), answeredError: points("answered-error"),
+      doubled: kopsim.mean(of, "doubled"), answered: kopsim.mean(of, "answered"),
       kontra: of("kontra"), rej: of("rej"),
       expected: figures.expected.includes(call),
     };
   }
-
-  const earned = (value, played) => (played ? value.meanPlay : value.mean);
 
   function verdict(figures, row, best, played) {
     const reason = figures.reasons[figures.of("reason", row)];
@@ -160,10 +157,20 @@
     return h("div", {class: `verdict ${kind}`},
       h("span", {class: "sign", "aria-hidden": "true"}, {close: "≈", quiet: "✕", announce: "✓"}[kind]),
       h("strong", {class: "word"}, best.name),
-      h("span", {class: "sum"}, kopsim.signed(earned(best, played)), h("small", {}, ` ${text("a-deal")}`)),
+      h("span", {class: "sum"}, kopsim.signed(best.earned), h("small", {}, ` ${text("a-deal")}`)),
       h("span", {class: "sure"}, text(`verdict-${kind}`),
         best.silent && best.call !== "pass" ? ` ${text("say-nothing")}` : "",
-        ` · ${text(played ? "measured-play" : "measured-open")}`));
+        ` · ${conditions(figures, row, best, played).join(" · ")}`));
+  }
+
+  /* What the sum of the verdict rests on, in the same glance. */
+  function conditions(figures, row, best, played) {
+    if (!played) return [text("measured-open")];
+    const ranged = figures.of("range", row) === figures.of("recommended", row);
+    return [
+      best.doubled === null ? text("measured-play") : text("measured-kontra", {paid: kopsim.signed(best.inPlay.value)}),
+      ...(ranged && !best.silent ? [text("in-range")] : []),
+    ];
   }
 
   /* A call in one line with its bar; opened, every figure with what it means. */
@@ -178,7 +185,7 @@
     return h("details", {class: "call", "data-call": value.call},
       h("summary", {},
         h("span", {class: "call-name"}, value.name),
-        h("span", {class: "call-sum"}, kopsim.signed(earned(value, played) ?? value.mean)),
+        h("span", {class: "call-sum"}, kopsim.signed(value.earned)),
         bar,
         h("span", {class: "call-chance"}, kopsim.percent(shown))),
       h("dl", {}, figuresOf(value).map(([key, shownAs]) => h("div", {class: "figure"},
@@ -191,19 +198,18 @@
     const counted = (wins) => `${kopsim.percent(kopsim.tenths(wins, layouts))} (${kopsim.whole(wins)} / ${kopsim.whole(layouts)})`;
     const between = ([least, most]) => (least === most ? counted(least) : `${counted(least)} – ${counted(most)}`);
     const list = [];
-    if (value.meanPlay !== null) {
-      list.push(["mean-play", kopsim.withError(value.meanPlay, value.error)]);
+    if (value.inPlay !== null) {
+      list.push(["mean-play", kopsim.payment(value.inPlay)]);
       list.push(["win-play", kopsim.percent(value.play)]);
     }
     if (value.best[0] !== null) list.push(["best-defence", between(value.best)]);
     if (value.reply[0] !== null) list.push(["best-reply", between(value.reply)]);
     list.push(["mean-open", kopsim.signed(value.mean)], ["win-open", counted(value.wins)]);
     if (value.doubled !== null) {
-      list.push(["doubled", kopsim.withError(value.doubled, value.doubledError)]);
-      list.push(["answered", kopsim.withError(value.answered, value.answeredError)]);
+      list.push(["doubled", kopsim.payment(value.doubled)], ["answered", kopsim.payment(value.answered)]);
       list.push(["kontra-share", kopsim.percent(value.kontra)]);
       const seats = [1, 2, 3, 4].filter((seat) => (value.rej >> seat) & 1);
-      list.push(["rej", seats.join(", ") || "–"]);
+      list.push(["rej", seats.length ? text("rej-pays", {seats: seats.join(", ")}) : text("rej-never")]);
     }
     return list;
   }
@@ -231,21 +237,29 @@
   function why(figures, row, calls) {
     const reason = figures.reasons[figures.of("reason", row)];
     const [best, second] = calls;
-    const margin = kopsim.points(figures.of("margin", row));
-    const error = kopsim.points(figures.of("margin-error", row));
-    const lines = [text(`because-${reason}`, {
-      second: second?.name ?? "", margin: margin === null ? "" : kopsim.plain(margin), error: kopsim.plain(error),
-    })];
+    const margin = kopsim.mean((name) => figures.of(name, row), "margin");
+    const told = margin === null ? {}
+      : {second: second.name, margin: kopsim.plain(Math.abs(margin.value)), reach: kopsim.reach(margin)};
+    const lines = [text(reason === "close" && margin.value < 0 ? "because-range" : `because-${reason}`, told)];
+    if (figures.of("range", row) !== null) {
+      lines.push(text("advise-range", {call: kopsim.callName(figures.calls[figures.of("range", row)])}));
+    }
     const even = figures.of("even", row);
     const instead = calls.find((each) => each.silent);
     if (even !== null && instead) {
       lines.push(text("advise-break-even", {chance: kopsim.percent(even), instead: instead.name}));
     }
+    const tempting = calls.filter((each) => each.doubled !== null && each.inPlay.value > best.earned && each !== best);
+    for (const each of tempting) {
+      lines.push(text("advise-undoubled", {
+        call: each.name, paid: kopsim.signed(each.inPlay.value), share: kopsim.percent(each.kontra),
+        answered: kopsim.signed(each.answered.value),
+      }));
+    }
     if (figures.of("agrees", row) === 0) {
       const opened = calls.find((each) => each.call === figures.calls[figures.of("open", row)]);
-      const promising = opened.mean > earned(opened, figures.of("played", row) === 1);
-      const told = {call: opened.name, paid: kopsim.signed(opened.mean)};
-      lines.push(text(promising ? "advise-promise" : "advise-defence", told));
+      const promising = opened.mean > opened.earned;
+      lines.push(text(promising ? "advise-promise" : "advise-defence", {call: opened.name, paid: kopsim.signed(opened.mean)}));
     }
     const expected = calls.filter((each) => each.expected).map((each) => each.name);
     if (expected.length) lines.push(text("advise-expected", {calls: expected.join(", ")}));

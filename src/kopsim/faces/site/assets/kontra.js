@@ -10,27 +10,37 @@
     const says = of("says");
     return {
       says: says === null ? null : says === 1, close: of("close") === 1,
-      gain: kopsim.points(of("gain")), error: kopsim.points(of("error")),
-      lost: of("lost"), low: of("low"), high: of("high"), open: of("open"), deals: of("deals"),
+      few: of("deals") < figures.few, belief: of("belief") === 1,
+      gain: kopsim.mean(of, "gain"), lost: of("lost"), low: of("low"), high: of("high"), open: of("open"), deals: of("deals"),
     };
   };
 
   /* The word to say; marked where it cannot be told within the error. */
   kopsim.kontraWord = (told) => {
+    if (told.few) return text("kontra-few");
     if (told.says === null) return "–";
     const word = text(told.says ? "kontra-yes" : "kontra-no");
     return told.close ? text("kontra-close", {word}) : word;
   };
 
   /* How often the caller loses, with its interval. */
-  kopsim.kontraLost = (told) => [
+  kopsim.kontraLost = (told) => told.few ? "–" : [
     `${kopsim.percent(told.lost)} `, h("span", {class: "nobreak"}, `(${told.low}–${told.high}\u00a0%)`),
   ];
 
-  kopsim.kontraNotes = (figures, silent) => [
-    h("p", {class: "small-print"}, text("kontra-note", {tolerance: kopsim.plain(figures.tolerance)})),
-    silent ? h("p", {class: "small-print"}, text("kontra-silent")) : null,
+  /* What a row says besides the word: what kontra gains, how often the caller loses, in play and with open cards. */
+  kopsim.kontraCells = (told) => [
+    told.gain === null ? "–" : kopsim.payment(told.gain),
+    kopsim.kontraLost(told),
+    told.few ? "–" : kopsim.percent(told.open),
+    kopsim.whole(told.deals),
   ];
+
+  kopsim.kontraNotes = (figures, shown) => [
+    shown.some((told) => told.belief) ? h("p", {class: "small-print"}, text("kontra-belief")) : null,
+    h("p", {class: "small-print"}, text("kontra-note", {tolerance: kopsim.plain(figures.tolerance), few: figures.few})),
+    shown.some((told) => told.says === null && !told.few) ? h("p", {class: "small-print"}, text("kontra-silent")) : null,
+  ].filter(Boolean);
 
   /* The advice for the hand of the page against each other seat; an open panel stays open from hand to hand. */
   let open = false;
@@ -66,15 +76,12 @@
     const cells = rows.map(([contract, caller, told]) => [
       h("span", {"data-kontra": `${contract} ${caller}`}, `${kopsim.callName(contract)}, ${text("seat")} ${caller}`),
       h("strong", {class: told.says ? "says" : ""}, kopsim.kontraWord(told)),
-      told.says === null ? "–" : kopsim.withError(told.gain, told.error),
-      kopsim.kontraLost(told),
-      kopsim.percent(told.open),
-      kopsim.whole(told.deals),
+      ...kopsim.kontraCells(told),
     ]);
     const headings = ["kontra-caller", "kontra-say", "kontra-gain", "kontra-loses", "kontra-open", "kontra-deals"];
     return [
       kopsim.figuresTable(text("kontra-panel"), headings.map((key) => text(key)), cells, 2),
-      ...kopsim.kontraNotes(figures, rows.some(([, , told]) => told.says === null)).filter(Boolean),
+      ...kopsim.kontraNotes(figures, rows.map(([, , told]) => told)),
     ];
   }
 }
