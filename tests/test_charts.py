@@ -123,7 +123,7 @@ def test_a_silent_soloist_is_known_from_passed_out_deals() -> None:
     assert found.played is not None
     figure = bracket_chart(KOP, "cicha", parse_cards("A♥ 10♠ Q♣ Q♠"), [found], "pl")
     nothing_cut_off(figure)
-    assert "Nikt nic nie zgłasza" in " ".join(" ".join(texts(figure, "notes")).split())
+    assert "Nikt nic nie zapowiedział" in " ".join(" ".join(texts(figure, "notes")).split())
 
 
 def test_the_grid_of_two_cards_says_what_advice_says() -> None:

@@ -235,6 +235,24 @@ def test_verdicts() -> None:
     assert [verdict(share, 0.16, 0.18).advice for share in (0.57, 0.2, 0.51)] == ["bid", "leave", "close"]
 
 
+def test_play_outside_its_bounds_is_told_to_be_the_drawing() -> None:
+    inside = verdict(0.55, 0.2, 0.3)
+    assert not inside.within_drawing
+    assert replace(inside, reply=Bracket(18_000, 18_000, 34_650)).within_drawing  # 51.9 %
+    assert not replace(inside, reply=Bracket(20_000, 20_000, 34_650)).within_drawing
+    assert replace(inside, best=Bracket(20_000, 20_000, 34_650)).within_drawing
+
+
+def test_the_reason_for_another_figure_of_the_same_cards(run: Run) -> None:
+    line = ["odds", HANDS[0], "--seat", "3", "--contract", "zolo", "--model", "play-out"]
+    (gorzow,), (koscian,) = (run(*line, "--json", "--rules", key).data["results"] for key in (KOP.id, "kop-koscian"))
+    assert (gorzow["expected"], koscian["expected"]) == ("range", "any")
+    assert gorzow["probability"] < koscian["probability"]
+    assert "No calling range is packaged for these rules" in run(*line, "--rules", "kop-koscian").out
+    (asked,) = run(*line, "--json", "--range", "any").data["results"]
+    assert asked["probability"] == koscian["probability"]
+
+
 def test_all_models_side_by_side(run: Run) -> None:
     (found,) = every_measure(KOP, parse_cards(HANDS[0]), [3], "zolo")
     assert found.verdict == "defence-decides"

@@ -11,7 +11,7 @@ from kopsim.cards import format_cards
 from kopsim.deals import sort_hand
 from kopsim.errors import Lang, message
 from kopsim.faces.document import Block, Grid, Heading, Items, Paragraph
-from kopsim.faces.play_out_text import played_name
+from kopsim.faces.play_out_text import belief, played_name
 from kopsim.faces.words import number, payment, percent, reach, seat_name
 from kopsim.kontra_table import DoubledPayment
 from kopsim.statistics import Mean
@@ -132,11 +132,10 @@ def seats_table(advices: Sequence[Advice], lang: Lang) -> list[Block]:
 def _expected(advices: Sequence[Advice], lang: Lang) -> list[Block]:
     """What the players in the figures believe of a caller."""
     first = advices[0]
-    if not first.played:
-        return []
     expected = {each.call: _name(first, each, lang) for advice in advices for each in advice.values if each.expected}
     if not expected:
-        return [Paragraph(message("chart-any-note", lang))]
+        played = [each.call for advice in advices for each in advice.values if each.played and not each.silent]
+        return [Paragraph(belief(first.rules, played[0], lang, expected=False))] if played else []
     return [Paragraph(message("advise-expected", lang, calls=", ".join(expected.values())))]
 
 

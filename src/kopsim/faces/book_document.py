@@ -141,7 +141,7 @@ def _how(book: ChartBook, lang: Lang) -> list[BookBlock]:
 
 def _how_played(book: ChartBook, lang: Lang) -> list[str]:
     """What play means, and what the others believe of a caller in it."""
-    believed = "book-how-ranged" if _ranged(book) else "chart-any-note"
+    believed = "book-how-ranged" if _ranged(book) else "played-no-range-note"
     return [message("book-how-play", lang), message(believed, lang)]
 
 

@@ -13,10 +13,9 @@ from kopsim.errors import Lang, message
 from kopsim.faces.bracket_text import at_most, bracket_data
 from kopsim.faces.document import Block, Grid, Heading, Paragraph
 from kopsim.faces.play_out_table_text import heading
+from kopsim.faces.play_out_text import belief
 from kopsim.faces.words import percent, whole
 from kopsim.rules.model import SEATS
-
-_BELIEVED = {True: "played-range-note", False: "played-any-note"}  # by whether the defenders expect a range
 
 
 class BoundRows:
@@ -73,6 +72,7 @@ class BoundRows:
                 cells[-1].append(at_most(each, lang))
             cells[-1].append(whole(each.least))
         keys = ("hand", "seat", "best-reply", "wins") if reply else ("hand", "seat", "kept", "at-most", "wins")
+        expected = made.get("range") is not None
         layouts = whole(max((each.layouts for _, _, each in self.rows), default=0))
         note = (
             message("reply-note", lang, defenders=made["defenders"], layouts=layouts, seed=made["seed"])
@@ -83,5 +83,5 @@ class BoundRows:
             Heading(heading(rules, self._table.contract, [seat for _, seat, _ in self.rows], lang)),
             Grid([message(key, lang) for key in keys], cells, left=1),
             Paragraph(note),
-            *([Paragraph(message(_BELIEVED[made.get("range") is not None], lang))] if reply else []),
+            *([Paragraph(belief(rules, self._table.contract, lang, expected=expected))] if reply else []),
         ]

@@ -24,6 +24,7 @@ from kopsim.faces.chart_style import (
     styled,
 )
 from kopsim.faces.hand_charts import contract_title, pieces, seat_lines
+from kopsim.faces.play_out_text import belief
 from kopsim.faces.words import NO_BREAK, percent, seat_name, whole
 from kopsim.hand_wins import SeatWins
 from kopsim.hidden_study import SeatWorth
@@ -81,7 +82,7 @@ def strategy_notes(grids: Sequence[CallGrid], left_out: int, lang: Lang) -> list
         error = decimal(max(each.largest_error for each in grids), lang)
         expected = all(each.expected for each in grids)
         told = message("chart-strategy-play", lang, error=error)
-        told += " " + message("chart-expected-note" if expected else "chart-any-note", lang)
+        told += " " + belief(grids[0].rules, grids[0].contract, lang, expected=expected)
         notes = [told, message("chart-strategy-marks", lang)]
     else:
         notes = [message("chart-strategy-open", lang), message("chart-strategy-marks-open", lang)]

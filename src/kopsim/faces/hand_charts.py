@@ -27,6 +27,7 @@ from kopsim.faces.chart_style import (
     styled,
 )
 from kopsim.faces.kontra_text import believed
+from kopsim.faces.play_out_text import belief
 from kopsim.faces.words import NO_BREAK, percent, seat_name, share_reach, whole
 from kopsim.hand_odds import Odds, least_to_win
 from kopsim.kontra_table import Kontra
@@ -161,11 +162,8 @@ def _errors(told: Sequence[Estimate]) -> NDArray[np.float64]:
 
 def _play_note(rules: RuleSet, contract: str, found: Sequence[Measures], lang: Lang) -> str:
     """How play was estimated, and what the others believed in it."""
-    if rules.contract(contract).announced == "silent":
-        believed = "chart-silent-note"
-    else:
-        believed = "chart-expected-note" if all(each.expected for each in found) else "chart-any-note"
-    return message("chart-play-note", lang) + " " + message(believed, lang)
+    expected = all(each.expected for each in found)
+    return message("chart-play-note", lang) + " " + belief(rules, contract, lang, expected=expected)
 
 
 @styled

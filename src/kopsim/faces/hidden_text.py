@@ -12,7 +12,7 @@ from kopsim.errors import Lang, message
 from kopsim.faces.bracket_text import bracket_data
 from kopsim.faces.document import Block, Grid, Heading, Items, Paragraph
 from kopsim.faces.odds_text import result_data
-from kopsim.faces.play_out_text import chance, estimate_data
+from kopsim.faces.play_out_text import belief, chance, estimate_data
 from kopsim.faces.words import payment, percent, seat_name, share_reach, whole
 from kopsim.hidden_table import LAYOUTS
 from kopsim.measures import Measures
@@ -122,16 +122,8 @@ def _between(best: Bracket, lang: Lang) -> str:
 
 def _played_notes(rules: RuleSet, played: Sequence[tuple[str, bool]], lang: Lang) -> list[Block]:
     """What play-outs mean, and what the players believe; played: contracts, and whether a range is expected in each."""
-    believed = {
-        "played-silent-note"
-        if rules.contract(contract).announced == "silent"
-        else "played-range-note"
-        if expected
-        else "played-any-note"
-        for contract, expected in played
-    }
-    keys = ("played-range-note", "played-any-note", "played-silent-note")
+    believed = dict.fromkeys(belief(rules, contract, lang, expected=expected) for contract, expected in played)
     return [
         Paragraph(message("played-note", lang, weighed=LAYOUTS)),
-        *(Paragraph(message(key, lang)) for key in keys if key in believed),
+        *map(Paragraph, believed),
     ]

@@ -7,11 +7,10 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from kopsim.bidding import PASS
 from kopsim.cards import Card, format_cards
 from kopsim.errors import Lang, message
 from kopsim.faces.document import Block, Grid, Heading, Paragraph
-from kopsim.faces.play_out_text import chance, estimate_data, played_name
+from kopsim.faces.play_out_text import belief, chance, estimate_data, played_name
 from kopsim.faces.words import payment, seat_name, whole
 from kopsim.hidden_table import table_of
 from kopsim.play_out import Estimate
@@ -92,8 +91,8 @@ class PlayedRows:
             Grid([message(key, lang) for key in keys], cells, left=1),
             Paragraph(message("play-out-table-note", lang, weighed=made["weighed"], seed=seeds)),
         ]
-        believed = "played-any-note" if self._table.expected is None else "played-range-note"
-        blocks.append(Paragraph(message("played-silent-note" if self._table.contract == PASS else believed, lang)))
+        expected = self._table.expected is not None
+        blocks.append(Paragraph(belief(rules, self._table.contract, lang, expected=expected)))
         return blocks
 
 

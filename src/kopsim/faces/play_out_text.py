@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kopsim.bidding import PASS
+from kopsim.calling_range import packaged_ranges
 from kopsim.cards import Card, format_cards
 from kopsim.deals import sort_hand
 from kopsim.errors import Lang, message
@@ -81,15 +82,19 @@ def table(result: PlayOut, contract: str, lang: Lang) -> list[Block]:
         Heading(f"{hand}   {played_name(rules, contract, lang)}   {seat}"),
         Grid(["", message("estimate", lang), message("interval", lang)], rows),
         Paragraph(told),
-        Paragraph(message(_believed(setting), lang)),
+        Paragraph(belief(rules, contract, lang, expected=setting.table.calling is not None)),
     ]
 
 
-def _believed(setting: Setting) -> str:
-    """What the others believe, as a message."""
-    if setting.table.contract is None:
-        return "played-silent-note"
-    return "played-any-note" if setting.table.calling is None else "played-range-note"
+def belief(rules: RuleSet, contract: str, lang: Lang, *, expected: bool) -> str:
+    """What the others believe in play-outs of a contract, and why; expected: whether they expect a calling range."""
+    if contract == PASS or rules.contract(contract).announced == "silent":
+        return message("played-silent-note", lang)
+    if expected:
+        return message("played-range-note", lang)
+    ranges = packaged_ranges(rules)
+    known = ranges is not None and contract in ranges.contracts
+    return message("played-any-note" if known else "played-no-range-note", lang)
 
 
 def played_name(rules: RuleSet, contract: str, lang: Lang) -> str:
