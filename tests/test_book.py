@@ -17,7 +17,7 @@ from kopsim import load_rules
 from kopsim.calling_range import packaged_ranges, range_hash
 from kopsim.cards import format_cards, parse_cards
 from kopsim.chart_book import ChartBook, chart_book
-from kopsim.faces.book_document import BookDocument, HandTable, book_document
+from kopsim.faces.book_document import BookDocument, HandTable, _how_cards, book_document
 from kopsim.faces.book_html import book_html
 from kopsim.faces.book_pdf import book_pdf
 from kopsim.faces.booklet import booklet
@@ -191,3 +191,15 @@ def test_the_command(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     answer = run("book", "--out", str(tmp_path / "book.pdf"))
     assert (answer.code, [each.name for each in tmp_path.iterdir()]) == (2, ["book.html"])
     assert "kopsim[report]" in answer.err
+
+
+@pytest.mark.parametrize("rules_id", ["kop-gorzow-2014", "baska-z-asem"])
+def test_the_legend_names_only_cards_and_orders_that_the_rules_have(rules_id: str) -> None:
+    rules = load_rules(rules_id)
+    told = " ".join(_how_cards(rules, "en"))
+    assert "king" not in told
+    assert "the rest" not in told
+    for order in rules.orders.values():
+        assert " | ".join(format_cards(suit) for suit in order.suits if suit) in told
+    assert ("gran" in told) == (len(rules.orders) > 1)
+    assert "K król" not in " ".join(_how_cards(rules, "pl"))

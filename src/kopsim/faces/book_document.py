@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kopsim import __version__
-from kopsim.cards import Card
+from kopsim.cards import RANK_NAMES, SUIT_NAMES, Card, format_cards
 from kopsim.chart_book import CertainPlan, ChartBook, ContractPages, HandNumbers
 from kopsim.errors import Lang, message
 from kopsim.faces.audit_report import METHOD, findings
@@ -15,7 +15,7 @@ from kopsim.faces.document import Block, Heading, Items, Paragraph
 from kopsim.faces.throwdown_text import open_only, plan_words, right_list, seats_text
 from kopsim.faces.tricks import hand_text
 from kopsim.faces.words import NO_BREAK, no_orphans, percent, seat_name, share_reach, whole
-from kopsim.rules import rules_hash
+from kopsim.rules import RuleSet, rules_hash
 from kopsim.rules.model import SEATS
 
 if TYPE_CHECKING:
@@ -118,15 +118,16 @@ def _how(book: ChartBook, lang: Lang) -> list[BookBlock]:
     rules = book.rules
     played = any(_played(pages) for pages in book.contracts)
     blocks: list[BookBlock] = [
-        Paragraph(message("book-how-cards", lang)),
+        Paragraph(" ".join(_how_cards(rules, lang))),
         Heading(message("seats", lang).capitalize()),
         Items([seat_name(rules, seat, lang) for seat in SEATS]),
         Heading(message("book-numbers", lang)),
         Paragraph(message("book-how-open", lang, layouts=whole(_layouts(book)))),
         Paragraph(" ".join(_how_played(book, lang)) if played else message("book-how-no-play", lang)),
         Paragraph(message("book-how-certain", lang)),
+        *([Paragraph(message("book-how-called", lang))] if _ranged(book) else []),
         Heading(message("book-which", lang)),
-        Paragraph(message("book-how-which", lang)),
+        Paragraph(message("book-how-which" if _ranged(book) else "book-how-which-open", lang)),
         Heading(message("book-seats", lang)),
     ]
     from kopsim.faces.grid_charts import seat_value_chart, seat_wins_chart
@@ -137,6 +138,22 @@ def _how(book: ChartBook, lang: Lang) -> list[BookBlock]:
         elif pages.wins and pages.strategy:
             blocks.append(Pictures([seat_wins_chart(rules, pages.contract, pages.wins, lang)], 0.6))
     return blocks
+
+
+def _how_cards(rules: RuleSet, lang: Lang) -> list[str]:
+    """How cards are written, only those of the pack, and in which order each contract has them."""
+    present = {card.rank for card in rules.pack.cards}
+    ranks = [each for each in reversed(RANK_NAMES) if each.symbol["en"] in present]
+    suits = (SUIT_NAMES[0], *reversed(SUIT_NAMES[1:]))  # ♣ ♠ ♥ ♦
+    ranked, suited = (
+        ", ".join(f"{each.symbol[lang]} {each.words[lang]}" for each in names) for names in (ranks, suits)
+    )
+    told = [message("book-how-cards", lang, ranks=ranked, suits=suited)]
+    for order in rules.orders.values():
+        name = f" ({order.name.text(lang)})" if len(rules.orders) > 1 else ""
+        cards = " | ".join(format_cards(suit, lang=lang) for suit in order.suits if suit)
+        told.append(message("book-how-order", lang, name=name, cards=cards))
+    return [*told, message("book-how-lists", lang)]
 
 
 def _how_played(book: ChartBook, lang: Lang) -> list[str]:

@@ -96,6 +96,7 @@ def table(rules: RuleSet, hand: Sequence[Card], found: Sequence[Measures], lang:
         advice = message(f"verdict-{each.advice}", lang)
         seat = seat_name(rules, each.seat, lang)
         lines.append(f"{seat}, {contract}: {message(f'verdict-{each.verdict}', lang)} ({advice})")
+    lacking = "" if all(each.reply is not None for each in found) else " " + message("table-lacks", lang)
     keys = ("seat", "contract", "play-out", "interval", "kept", *(["best-reply"] if replied else []), "open-cards")
     return [
         Heading(f"{format_cards(sort_hand(hand, rules), lang=lang)}   {rules.name.text(lang)}"),
@@ -103,7 +104,7 @@ def table(rules: RuleSet, hand: Sequence[Card], found: Sequence[Measures], lang:
         Items(lines),
         *_played_notes(rules, [(each.contract, each.expected) for each in found], lang),
         Paragraph(message("best-defence-between", lang, layouts=whole(found[0].open_cards.layouts))),
-        *([Paragraph(message("best-reply-note", lang))] if replied else []),
+        *([Paragraph(message("best-reply-note", lang) + lacking)] if replied else []),
         *([Paragraph(message("within-drawing", lang))] if any(each.within_drawing for each in found) else []),
         Paragraph(message("double-dummy", lang)),
     ]
