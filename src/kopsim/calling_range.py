@@ -112,10 +112,10 @@ def _faults(file: _File, rules: RuleSet) -> Iterator[Found]:
     if not known:
         yield (), RuleError("range-empty")
     for place, each in enumerate(known):
-        for field, texts in (("hands", each.hands or ()), ("close", each.close or ())):
+        for group, texts in (("hands", each.hands or ()), ("close", each.close or ())):
             for number, text in enumerate(texts):
                 if (reason := _hand_fault(text, rules)) is not None:
-                    yield ("callers", place, field, number), reason
+                    yield ("callers", place, group, number), reason
         try:
             made = each.contract and call_hash(rules, rules.contract_key(each.contract))
         except KopsimError as error:

@@ -36,7 +36,7 @@ class Fault:
 
 
 def refusal_of(kind: type[Refusal], file: str, faults: Iterable[Fault]) -> Refusal:
-    """The error that tells all faults of a file, in their order in the text; its attribute `faults` has them one by one.
+    """The error that tells all faults of a file in the order of the text; its attribute `faults` has them one by one.
 
     One fault is told in one sentence; several in a line each, below one that counts them.
     """

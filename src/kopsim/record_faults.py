@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 from msgspec import inspect
@@ -187,7 +187,9 @@ class _Reader:
         complete = complete and all(known for _, known in read)
         return _as_far_as_read(tuple(value for value, _ in read), complete, types[0] if types else None)
 
-    def _long_enough(self, data: Sequence[Any] | Mapping[str, Any], least: int | None, most: int | None, place: Place) -> bool:
+    def _long_enough(
+        self, data: Sequence[Any] | Mapping[str, Any], least: int | None, most: int | None, place: Place
+    ) -> bool:
         if (least or 0) <= len(data) and (most is None or len(data) <= most):
             return True
         if least == most:
@@ -214,7 +216,7 @@ class _Reader:
 
     def _custom(self, data: object, info: inspect.CustomType, place: Place) -> tuple[Any, bool]:
         try:
-            return info.cls.read(data), True
+            return cast(Any, info.cls).read(data), True
         except KopsimError as error:
             return self._refuse(place, error)
 

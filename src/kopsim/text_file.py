@@ -1,4 +1,4 @@
-"""Text as editors save it: read from a file or from standard input, whatever its line ends, or refused by its encoding."""
+"""Text as editors save it, from a file or standard input: read whatever its line ends, or refused by its encoding."""
 
 from __future__ import annotations
 

@@ -17,7 +17,6 @@ from kopsim.toml_writing import place_text
 
 if TYPE_CHECKING:
     from kopsim.record_faults import Found, Guess
-    from kopsim.toml_positions import Place
 
 Checked = TypeVar("Checked")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from kopsim.errors import RuleError
@@ -31,8 +32,8 @@ _REASONS = {
     "Unclosed array": "toml-array",
     "Unclosed inline table": "toml-inline",
     "Unterminated string": "toml-quote",
-    "Expected \"'\"": "toml-quote",
-    "Expected '\"\"\"'": "toml-quote",
+    'Expected "\'"': "toml-quote",
+    'Expected \'"""\'': "toml-quote",
     "Expected \"'''\"": "toml-quote",
     "Illegal character": "toml-character",
     "Found invalid character": "toml-character",
@@ -78,7 +79,7 @@ class _StatementWise:
         self._lines = text.split("\n")
         starts = [number for number, line in enumerate(self._lines) if _STATEMENT.match(line)]
         bounds = sorted({0, *starts, len(self._lines)})
-        self._spans = list(zip(bounds, bounds[1:], strict=False))
+        self._spans = list(pairwise(bounds))
         self._faults: list[Fault] = []
         self._broken: list[tuple[str, ...]] = []
 

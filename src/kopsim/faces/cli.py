@@ -1,4 +1,4 @@
-"""The command line: its commands, and one sentence for whatever is wrong with a call, or one for each fault of a file."""
+"""The command line: its commands, and one sentence for whatever is wrong with a call, or for each fault of a file."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TextIO, cast
 
 import click
 
@@ -91,7 +91,7 @@ def main(args: list[str] | None = None) -> NoReturn:
     """Runs a command line; wrong input, and output that cannot be written, end in exit code 2 and say why."""
     args = sys.argv[1:] if args is None else args
     # A closed stream is None.  Errors that nobody can see end in an exit code; a result that cannot be written is one.
-    sys.stdout = let_through(sys.stdout or ClosedOutput())
+    sys.stdout = let_through(sys.stdout or cast("TextIO", ClosedOutput()))
     sys.stderr = let_through(sys.stderr or Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
     lang, completing = default_lang(), COMPLETING in os.environ
     try:

@@ -92,8 +92,8 @@ def contract_faults(
     """A contract in an order that is not there, doubled by calls that are not there, or with cards that nobody has."""
     if contract is None:
         return
-    if orders is not None and contract.order is not None and contract.order not in orders:
-        yield ("order",), RuleError("rules-contract-order", order=contract.order, choices=list(orders) or "–")
+    if orders and contract.order is not None and contract.order not in orders:
+        yield ("order",), RuleError("rules-contract-order", order=contract.order, choices=list(orders))
     if calls is not None and contract.doubling is not None:
         yield from _doubling_faults(contract.doubling, calls)
     held = contract.cards or ()

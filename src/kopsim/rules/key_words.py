@@ -111,16 +111,17 @@ def meant_key(word: str, known: Sequence[str]) -> str | None:
     He may have mistyped it, or used a word in which `kopsim rules show` tells it, in either language.
     """
     plain = without_accents(word.replace("_", " "))
-    spelt = {without_accents(key.replace("_", " ")): (key,) for key in _everywhere()}
+    spelt: dict[str, tuple[str, ...]] = {without_accents(key.replace("_", " ")): (key,) for key in _everywhere()}
     for lang in LANGS:
         for name, keys in WORDS.items():
             told = without_accents(message(name, lang))
             spelt[told] = (*spelt.get(told, ()), *keys)
     # The word itself, then what is spelt nearly like it here, then words nearly the same.
-    for keys in (spelt.get(plain, ()), nearest(word, known), *(spelt[near] for near in nearest(plain, spelt))):
+    alike = [spelt[near] for near in nearest(plain, spelt)]
+    for keys in (spelt.get(plain, ()), tuple(nearest(word, known)), *alike):
         if here := next((key for key in keys if key in known), None):
             return here
-    for keys in (spelt.get(plain, ()), *(spelt[near] for near in nearest(plain, spelt))):
+    for keys in (spelt.get(plain, ()), *alike):
         for key in keys:
             if key in RuleSet.__struct_fields__:
                 return f"[{key}]"

@@ -14,7 +14,7 @@ from kopsim.errors import KopsimError, RuleError
 from kopsim.resources import data_path
 from kopsim.rules.key_words import meant_key
 from kopsim.rules.model import RuleSet
-from kopsim.text_file import names_file
+from kopsim.text_file import STANDARD_INPUT, names_file
 from kopsim.toml_records import TomlFile, read_toml, refusal_of_data, to_record
 from kopsim.toml_syntax import Broken
 
@@ -81,9 +81,10 @@ def _base_file(base: object, above: tuple[Path, ...]) -> TomlFile:
     """The file that a `base` names; raises RuleError if it names none."""
     if not isinstance(base, str):
         raise RuleError("rules-base-text")
-    if not names_file(base) and base not in rule_ids():
+    is_file = base != STANDARD_INPUT and names_file(base)
+    if not is_file and base not in rule_ids():
         raise RuleError("rules-unknown", text=base, choices=rule_ids())
-    named = above[0].parent / base if names_file(base) else data_path("rules", f"{base}.toml")
+    named = above[0].parent / base if is_file else data_path("rules", f"{base}.toml")
     if named.resolve() in (each.resolve() for each in above):
         raise RuleError("rules-base-loop", base=base)
     return _joined_file(named, above)

@@ -45,7 +45,6 @@ class Cards(tuple[Card, ...]):
         return cls(parse_cards(text)) if text.strip() else cls()
 
 
-
 class Record(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Base of all records: immutable, strict about unknown keys, and checked when made."""
 
@@ -346,6 +345,7 @@ class RuleSet(Record, Shown, frozen=True):
         size = None if seats is None else seats.hand_size
         if cards is not None and size is not None and len(cards) != len(SEATS) * size:
             yield ("seats", "hand_size"), RuleError("rules-deal", cards=len(cards), size=size)
+            size = None  # so that nothing else is measured by it
         for key, order in (orders or {}).items():
             for place, reason in order_faults(order, cards, size):
                 yield ("orders", key, *place), reason

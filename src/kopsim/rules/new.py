@@ -29,7 +29,7 @@ from kopsim.rules.model import (
     without_accents,
 )
 from kopsim.table_file import write_whole, writing
-from kopsim.text_file import names_file
+from kopsim.text_file import STANDARD_INPUT, names_file
 from kopsim.toml_writing import toml_key, toml_text
 
 _WIDTH = 100
@@ -117,6 +117,8 @@ def write_new_rules(path: Path, base: str, lang: Lang) -> str:
     with writing(path):
         if path.exists() or path.is_symlink():
             raise QueryError("rules-new-exists", file=path.as_posix())
+    if base == STANDARD_INPUT:
+        raise QueryError("rules-new-input")
     rules_id = _id_of(path.stem)
     if not rules_id:
         raise QueryError("rules-new-name", file=path.as_posix())

@@ -84,7 +84,7 @@ def list_ids() -> list[str]:
 
 
 def list_path(name: str) -> Path:
-    """The file of a list: a packaged id, a path if the name has a dot or a slash in it, or "-"; RuleError for neither."""
+    """The file of a list: a packaged id, or a path if the name has a dot or a slash or is "-"; else RuleError."""
     if names_file(name):
         return Path(name)
     if name not in list_ids():
@@ -107,10 +107,13 @@ def read_list(path: Path, rules: RuleSet) -> ThrowdownList:
     def faults(written: _WrittenList) -> Iterator[Found]:
         for number, line in enumerate(written.lines or ()):
             if isinstance(line, _WrittenLine):
+                key = "contract"
                 try:
+                    check_throwable(line.contract, rules)
+                    key = "cards"
                     _checked(line, rules)
                 except KopsimError as error:
-                    yield ("lines", number), error
+                    yield ("lines", number, key), error
 
     written = to_record(read_toml(path), _WrittenList, check=faults)
     lines = tuple(_checked(line, rules) for line in written.lines)
