@@ -204,7 +204,7 @@ def test_a_damaged_rule_file_is_refused_everywhere(run, tmp_path: Path) -> None:
         answer = run(*args)
         assert (answer.code, answer.out) == (2, "")
         assert (
-            "club.toml, line 28, column 1: at orders.ordinary: the cards in order are not the pack: missing A♠"
+            "club.toml, line 25, column 1: at orders.ordinary: the cards in order are not the pack: missing A♠"
             in answer.err
         )
 

@@ -193,6 +193,7 @@ def test_words_of_rules_show_lead_to_their_keys() -> None:
     assert meant_key("atuty od najstarszego", ["trumps", "points"]) == "trumps"
     assert meant_key("kart w ręce", ["ranks"]) == "seats.hand_size"
     assert meant_key("kontrakty", ["ranks"]) == "[contracts]"
+    assert meant_key("bases", ["id"]) == "base"
     assert meant_key("qwertyuiop", known) is None
     topics = {fact.topic for name in rule_ids() for fact in facts(load_rules(name), "en")}
     assert topics <= WORDS.keys()

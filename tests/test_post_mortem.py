@@ -140,7 +140,7 @@ def test_an_honour_is_paid_without_play() -> None:
 @pytest.mark.parametrize(
     ("text", "match"),
     [
-        ("", "has no deal"),
+        ("", "there is no deal"),
         ("bla\n" + DEAL, r"deal.txt, line 1, column \d+: text before the first key"),
         ("\n\ndael: A", r"line 3, column \d+: there is no key “dael”"),
         (DEAL + DEAL, r"line 2, column \d+: “deal” stands twice"),
@@ -161,7 +161,7 @@ def test_an_honour_is_paid_without_play() -> None:
         (ZOLO, r"line 1, column \d+: only 0 of 16 cards"),
         (ZOLO + PLAY + " A♠", r"line 8, column \d+: Card 17, A♠: the deal is over"),
         (DEAL + "play: J♠ 10♥ A♦ Q♥\n A♥", r"line 3, column \d+: card 4 was a misplay"),
-        ("deal: J♠ 10♣ Q♣ Q♦ |\n 10♥ J♣ J♥ J♦ |\n A♦ 10♦ A♣ ZZ | A♥ 10♠ Q♠ Q♥", r"line 2, column \d+: Seat 3: “ZZ”"),
+        ("deal: J♠ 10♣ Q♣ Q♦ |\n 10♥ J♣ J♥ J♦ |\n A♦ 10♦ A♣ ZZ | A♥ 10♠ Q♠ Q♥", r"line 3, column 2: Seat 3: “ZZ”"),
     ],
 )
 def test_bad_files_are_named_with_their_line(text: str, match: str) -> None:

@@ -24,7 +24,7 @@ from kopsim.throwdowns.proofs import certify
 KOP = load_rules()
 DEAL = (
     "deal: J♠ 10♣ Q♣ Q♦ | 10♥ J♣ J♥ J♦ | A♦ 10♦ A♣ A♠ | A♥ 10♠ Q♠ Q♥\n"
-    "calls: 2: pas, 3: pas, 4: zolo, 1: pas, 2: pas, 3: pas, 4: pas\n"
+    "calls: 2: pas, 3: pas, 4: zolo, 1: kontra, pas, pas, pas\n"
     "play: J♠ J♣ 10♦ Q♥\n 10♠ 10♣ J♦ A♦\n Q♦ 10♥ A♠ A♥\n Q♠ Q♣ J♥ A♣\n"
 )
 SHORT = ["--deals", "8", "--seat", "4", "--contract", "zolo"]

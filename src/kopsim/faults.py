@@ -46,6 +46,6 @@ def refusal_of(kind: type[Refusal], file: str, faults: Iterable[Fault]) -> Refus
     return kind("file-fault" if ordered[0].spot else "rules-file", file=file, faults=ordered, reason=ordered[0])
 
 
-def nearest(word: str, known: Iterable[str]) -> list[str]:
-    """Up to three of the known words that look most like a mistyped one."""
-    return get_close_matches(word, list(known), n=3)
+def nearest(word: str, known: Iterable[str], least: float = 0.6) -> list[str]:
+    """Up to three of the known words that look most like a mistyped one; least: how much so, 1 being the same."""
+    return get_close_matches(word, list(known), n=3, cutoff=least)

@@ -89,13 +89,14 @@ def parse_played(text: str, name: str, rules: RuleSet | None = None) -> PlayedDe
     told, each with line, column and reason; RuleError for faults of a rule file that the text names.
     """
     sections, faults = _sections(text)
+    if "deal" not in sections:
+        raise refusal_of(QueryError, name, faults or [Fault(QueryError("played-no-deal"), Spot(1, 1))])
     try:
-        if "deal" not in sections:
-            raise _WrongError(Spot(1, 1), QueryError("played-no-deal"))
         if rules is None:
             rules = load_rules() if "rules" not in sections else _read(sections["rules"], load_rules)
         deal = _deal(sections["deal"], rules, faults)
-        played = _played(sections, deal)
+        if not faults:  # else calls or cards may stand under a key that is none
+            played = _played(sections, deal)
     except _WrongError as wrong:
         faults.append(wrong.fault)
         faults += _not_cards(sections.get("play", []), wrong.fault.spot)

@@ -32,6 +32,9 @@ _TABLES: dict[str, type[Record]] = {
     "tournament": Tournament,
 }
 
+# Words are many: only one that is nearly the same is taken for another.
+_ALIKE = 0.8
+
 # What `kopsim rules show` calls a thing, by the name of the message; a word may stand for several keys.
 WORDS: dict[str, tuple[str, ...]] = {
     "rules-name": ("name",),
@@ -117,12 +120,14 @@ def meant_key(word: str, known: Sequence[str]) -> str | None:
             told = without_accents(message(name, lang))
             spelt[told] = (*spelt.get(told, ()), *keys)
     # The word itself, then what is spelt nearly like it here, then words nearly the same.
-    alike = [spelt[near] for near in nearest(plain, spelt)]
+    alike = [spelt[near] for near in nearest(plain, spelt, _ALIKE)]
     for keys in (spelt.get(plain, ()), tuple(nearest(word, known)), *alike):
         if here := next((key for key in keys if key in known), None):
             return here
     for keys in (spelt.get(plain, ()), *alike):
         for key in keys:
+            if key in ("base", "id", "name", "source"):
+                return key
             if key in RuleSet.__struct_fields__:
                 return f"[{key}]"
             if table := next((table for table, kind in _TABLES.items() if key in kind.__struct_fields__), None):
@@ -131,4 +136,4 @@ def meant_key(word: str, known: Sequence[str]) -> str | None:
 
 
 def _everywhere() -> list[str]:
-    return [*RuleSet.__struct_fields__, *(key for kind in _TABLES.values() for key in kind.__struct_fields__)]
+    return ["base", *RuleSet.__struct_fields__, *(key for kind in _TABLES.values() for key in kind.__struct_fields__)]
