@@ -264,9 +264,9 @@ def shortened(tree: object) -> list:
         (b"", "not a kopsim certificate"),
         (b"{}", "not a kopsim certificate"),
         (b'{"format": "kopsim-certificate", "version": 2}', "version 2; this kopsim reads version 1"),
-        (b'{"format": "kopsim-certificate", "version": 1}', "damaged certificate"),
+        (b'{"format": "kopsim-certificate", "version": 1}', "10 faults"),
         (b"[" * 100000, "not a kopsim certificate"),
-        (b"\xff\xfe", "not a kopsim certificate"),
+        (b"\xff\xfe", "saved as UTF-16"),
     ],
 )
 def test_files_that_are_no_certificates(content: bytes, match: str, tmp_path: Path) -> None:

@@ -117,7 +117,10 @@ def test_narrow_terminals_keep_the_numbers(run, monkeypatch: pytest.MonkeyPatch)
 
 def test_hands_files_name_the_wrong_line(run, tmp_path: Path) -> None:
     hands = tmp_path / "hands.txt"
-    for content, reason in (("AhTsQcAd\nAhTs\n", "line 2: A hand has 4 cards"), ("# none\n", "names no hand")):
+    for content, reason in (
+        ("AhTsQcAd\nAhTs\n", "line 2, column 1: A hand has 4 cards"),
+        ("# none\n", "names no hand"),
+    ):
         hands.write_text(content, encoding="utf-8")
         answer = run("table", "build", "--method", "search", "--hands", str(hands))
         assert (answer.code, answer.err.count("\n")) == (2, 1)

@@ -182,7 +182,7 @@ def test_what_to_do_with_a_new_file_is_said(run, tmp_path: Path, monkeypatch: py
         (["new", "club.toml", "--base", "kop-poznan"], "no rule set “kop-poznan”"),
         (["new", "club.toml", "--base", ""], "no rule set “”"),
         (["new", "club.toml", "--base", "none.toml"], "none.toml: cannot be read"),
-        (["new", "club.toml", "--base", "bad.toml"], "bad.toml: at contracts.zolo"),
+        (["new", "club.toml", "--base", "bad.toml"], "bad.toml, line 6, column 8: at contracts.zolo.rank"),
         (["new", "nowhere/club.toml"], "nowhere/club.toml cannot be written: there is no such file"),
         (["new", "club.toml", "b.toml"], "words that kopsim rules new does not take"),
     ],

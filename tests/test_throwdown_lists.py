@@ -119,16 +119,16 @@ def test_a_line_that_holds_in_part(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "by", "match"),
     [
-        ("zolo-du", "zola", "entry 1 of lines: kop-gorzow-2014 has no contract “zola”"),
-        ('"zolo-du"', '"game"', "entry 1 of lines: game is not won alone"),
-        ("10♠ 10♥", "10♠", "entry 1 of lines: A hand has 4 cards"),
-        ("10♠ 10♥", "10♠ A♥", "entry 1 of lines: A♥ appears twice"),
+        ("zolo-du", "zola", r"line 5, column 18: at lines\[1\]\.contract: kop-gorzow-2014 has no contract “zola”"),
+        ('"zolo-du"', '"game"', r"at lines\[1\]\.contract: game is not won alone"),
+        ("10♠ 10♥", "10♠", r"at lines\[1\]\.cards: A hand has 4 cards"),
+        ("10♠ 10♥", "10♠ A♥", r"at lines\[1\]\.cards: A♥ appears twice"),
         ("10♠ 10♥", "10♠ 9♥", "9♥ is not in the pack"),
         ("10♠ 10♥", "10♠ bla", "bla"),
         ("seats = [4]", "seats = [5]", "seats"),
-        ("seats = [4]", "seats = []", "length"),
+        ("seats = [4]", "seats = []", "at least 1 entries are wanted"),
         ("seats = [4]", "seat = [4]", "“seat”"),
-        ("lines = [", "lines = [}", "TOML"),
+        ("lines = [", "lines = [}", "line 4, column 10: at lines: this is not a value"),
         ('"zolo-du", cards = "A♥ 10♣ 10♠ 10♥"', '"cicha", cards = "A♥ 10♣ 10♠ x"', "no hand of these cards"),
     ],
 )

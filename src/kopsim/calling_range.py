@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -25,7 +25,10 @@ from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS, Honour
 from kopsim.shown import Shown
 from kopsim.table_file import write_whole
-from kopsim.toml_records import in_file, read_toml, to_record
+from kopsim.toml_records import read_toml, to_record
+
+if TYPE_CHECKING:
+    from kopsim.record_faults import Found
 
 
 class Round(Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,23 +101,46 @@ class CallingRanges(Shown):
 
 
 def read_ranges(path: Path, rules: RuleSet) -> CallingRanges:
-    """The ranges of a file; raises RuleError naming file, key and reason, also if it is of other rules."""
-    known: _File = to_record(read_toml(path), _File, path)
-    callers, close = {}, {}
-    try:
-        for each in known.callers:
-            if call_hash(rules, rules.contract_key(each.contract)) != each.call_hash:
-                raise RuleError("range-rules", made=known.rules, rules=rules)
-            callers[each.contract, each.seat] = _hands(each.hands, rules)
-            close[each.contract, each.seat] = _hands(each.close, rules)
-        for contract in dict.fromkeys(each.contract for each in known.callers):
-            if sorted(each.seat for each in known.callers if each.contract == contract) != list(SEATS):
-                raise RuleError("range-seat", contract=contract)
-        if not callers:
-            raise RuleError("range-empty")
-    except KopsimError as error:
-        raise in_file(path, error) from None
+    """The ranges of a file; raises RuleError, also if it is of other rules.
+
+    Its `faults` are all that is wrong in the file, each with line, column, key and reason.
+    """
+    known = to_record(read_toml(path), _File, check=lambda file: _faults(file, rules))
+    callers = {(each.contract, each.seat): _hands(each.hands, rules) for each in known.callers}
+    close = {(each.contract, each.seat): _hands(each.close, rules) for each in known.callers}
     return CallingRanges(rules, callers, close, known.made, known.rounds)
+
+
+def _faults(file: _File, rules: RuleSet) -> Iterator[Found]:
+    """What is wrong with the ranges of a file, or with what could be read of them."""
+    known = [each for each in file.callers or () if each is not None]
+    if not known:
+        yield (), RuleError("range-empty")
+    for place, each in enumerate(known):
+        for group, texts in (("hands", each.hands or ()), ("close", each.close or ())):
+            for number, text in enumerate(texts):
+                if (reason := _hand_fault(text, rules)) is not None:
+                    yield ("callers", place, group, number), reason
+        try:
+            made = each.contract and call_hash(rules, rules.contract_key(each.contract))
+        except KopsimError as error:
+            yield ("callers", place, "contract"), error
+        else:
+            if None not in (made, each.call_hash) and made != each.call_hash:
+                yield ("callers", place, "call_hash"), RuleError("range-rules", made=file.rules or "?", rules=rules)
+    for contract in dict.fromkeys(each.contract for each in known):
+        seats = [each.seat for each in known if each.contract == contract]
+        if contract and None not in seats and sorted(seats) != list(SEATS):
+            yield ("callers",), RuleError("range-seat", contract=contract)
+
+
+def _hand_fault(text: str | None, rules: RuleSet) -> KopsimError | None:
+    if text is not None:
+        try:
+            check_hand(parse_cards(text), rules)
+        except KopsimError as error:
+            return error
+    return None
 
 
 def write_ranges(ranges: CallingRanges, path: Path) -> None:
@@ -160,7 +186,7 @@ def call_hash(rules: RuleSet, contract: str) -> str:
 def packaged_ranges(rules: RuleSet) -> CallingRanges | None:
     """The ranges that came with kopsim for these rules, or None."""
     for path in sorted(data_path("ranges").glob("*.toml")):
-        known: _File = to_record(read_toml(path), _File, path)
+        known = to_record(read_toml(path), _File)
         made = {each.contract: each.call_hash for each in known.callers}
         if all(key in rules.contracts and call_hash(rules, key) == made[key] for key in made):
             return read_ranges(path, rules)

@@ -6,9 +6,12 @@ import errno
 import tomllib
 from collections.abc import Iterable
 from functools import cache
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, cast, get_args
 
 from kopsim.resources import data_path
+
+if TYPE_CHECKING:
+    from kopsim.faults import Fault
 
 Lang = Literal["pl", "en"]
 LANGS: tuple[Lang, ...] = get_args(Lang)
@@ -52,7 +55,8 @@ class KopsimError(ValueError):
     """Something the user gave is wrong; says what and where.
 
     key: name of the sentence in data/messages; params: what fills its places.
-    str() is the English sentence, text(lang) either.
+    str() is the English sentence, text(lang) either.  faults: where the error is about
+    what somebody wrote in a file, all that is wrong there, each with its line and column.
     """
 
     def __init__(self, key: str, /, **params: object) -> None:
@@ -60,9 +64,19 @@ class KopsimError(ValueError):
         self.key = key
         self.params = params
 
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """All faults of a file, in their order there; () where the error is about something else."""
+        return cast("tuple[Fault, ...]", self.params.get("faults", ()))
+
+    def lines(self, lang: Lang = "en") -> list[str]:
+        """The sentence in one language; where there are several faults, one more line for each."""
+        several = self.faults if len(self.faults) > 1 else ()
+        return [message(self.key, lang, **self.params), *(f"  {fault.text(lang)}" for fault in several)]
+
     def text(self, lang: Lang = "en") -> str:
-        """The sentence in one language."""
-        return message(self.key, lang, **self.params)
+        """The sentence in one language, or all of them."""
+        return "\n".join(self.lines(lang))
 
     def __str__(self) -> str:
         return self.text()
@@ -87,8 +101,9 @@ def refusal(error: OSError) -> KopsimError | str:
         errno.EEXIST: "file-not-plain",
         errno.EROFS: "file-read-only",
         errno.EIO: "file-broken",
+        errno.EBADF: "file-closed",
     }
-    return KopsimError(common[error.errno]) if error.errno in common else str(error.strerror)
+    return KopsimError(common[error.errno]) if error.errno in common else str(error.strerror or error)
 
 
 class CardError(KopsimError):

@@ -20,9 +20,10 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from kopsim.bidding import PASS, Auction, bid
-from kopsim.cards import Card, parse_pattern
+from kopsim.cards import Card, parse_cards, parse_pattern
 from kopsim.deals import Deal
-from kopsim.errors import KopsimError, QueryError
+from kopsim.errors import DealError, KopsimError, QueryError
+from kopsim.faults import Fault, Spot, refusal_of
 from kopsim.play import Position
 from kopsim.rules import RuleSet, load_rules
 from kopsim.rules.model import SEATS, Honour
@@ -39,8 +40,31 @@ _KEYS = {
     "rozgrywka": "play",
 }
 _KEY = re.compile(r"\s*([^\W\d]+)\s*:(.*)", re.DOTALL)
-_Lines = list[tuple[int, str]]
 Value = TypeVar("Value")
+
+
+@dataclass(frozen=True)
+class _Line:
+    """What a line says of a key: where it begins, and the text without comment."""
+
+    spot: Spot
+    content: str
+
+    @classmethod
+    def at(cls, number: int, column: int, text: str) -> _Line:
+        """A text that begins at a column, counted from 0, put where its first sign is."""
+        return cls(Spot(number, column + len(text) - len(text.lstrip()) + 1), text.strip())
+
+
+_Lines = list[_Line]
+
+
+class _WrongError(Exception):
+    """Something is wrong here, and what depends on it cannot be judged."""
+
+    def __init__(self, spot: Spot, reason: KopsimError) -> None:
+        super().__init__(spot, reason)
+        self.fault = Fault(reason, spot)
 
 
 @dataclass(frozen=True)
@@ -60,91 +84,128 @@ class PlayedDeal(Shown):
 def parse_played(text: str, name: str, rules: RuleSet | None = None) -> PlayedDeal:
     """Reads a deal as written down; name: of the file, for errors; rules: instead of those the text names.
 
-    Raises QueryError with file, line and reason for whatever cannot have been: unknown
-    keys, impossible deals, calls against the rules, cards that were not held, cards missing.
+    Raises QueryError for whatever cannot have been: unknown keys, impossible deals, calls against
+    the rules, cards that were not held, cards missing.  Its `faults` are all of it that can be
+    told, each with line, column and reason; RuleError for faults of a rule file that the text names.
     """
-    sections = _sections(text, name)
+    sections, faults = _sections(text)
     if "deal" not in sections:
-        raise QueryError("played-no-deal", file=name)
-    if rules is None:
-        rules = load_rules() if "rules" not in sections else _read(sections["rules"], name, load_rules)
-    deal = _deal(sections["deal"], name, rules)
+        raise refusal_of(QueryError, name, faults or [Fault(QueryError("played-no-deal"), Spot(1, 1))])
+    try:
+        if rules is None:
+            rules = load_rules() if "rules" not in sections else _read(sections["rules"], load_rules)
+        deal = _deal(sections["deal"], rules, faults)
+        if not faults:  # else calls or cards may stand under a key that is none
+            played = _played(sections, deal)
+    except _WrongError as wrong:
+        faults.append(wrong.fault)
+        faults += _not_cards(sections.get("play", []), wrong.fault.spot)
+    if faults:
+        raise refusal_of(QueryError, name, faults)
+    return played
+
+
+def _played(sections: dict[str, _Lines], deal: Deal) -> PlayedDeal:
+    """The auction and the play of a deal."""
+    rules, begin = deal.rules, sections["deal"][0].spot
     if len(deal.hands[0]) != rules.seats.hand_size:
-        raise _at(sections["deal"][0][0], name, QueryError("played-size", count=rules.seats.hand_size))
-    auction = _auction(sections.get("calls", []), name, deal)
+        raise _WrongError(begin, QueryError("played-size", count=rules.seats.hand_size))
+    auction = _auction(sections.get("calls", []), deal)
     try:
         contract = auction.contract
     except QueryError as error:
-        raise _at(sections["deal"][0][0], name, error) from None
-    cards, illegal = _cards(sections.get("play", []), name, deal, contract)
+        raise _WrongError(begin, error) from None
+    cards, illegal = _cards(sections.get("play", []), deal, contract)
     if not cards and not isinstance(rules.contract(contract).goal, Honour):
         wanted = len(SEATS) * rules.seats.hand_size
-        raise _at(sections["deal"][0][0], name, QueryError("played-short", count=0, wanted=wanted))
+        raise _WrongError(begin, QueryError("played-short", count=0, wanted=wanted))
     return PlayedDeal(deal, auction, cards, illegal)
 
 
-def _sections(text: str, name: str) -> dict[str, _Lines]:
-    """The lines of each key, numbered, without comments."""
+def _sections(text: str) -> tuple[dict[str, _Lines], list[Fault]]:
+    """What is said of each key, without comments; and lines that say nothing of any."""
     sections: dict[str, _Lines] = {}
+    faults: list[Fault] = []
     current: _Lines | None = None
     for number, line in enumerate(text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n"), start=1):
         content = line.partition("#")[0]
         if match := _KEY.fullmatch(content):
-            key = _KEYS.get(match[1].lower())
+            key, current = _KEYS.get(match[1].lower()), []
+            spot = Spot(number, match.start(1) + 1)
             if key is None:
-                raise _at(number, name, QueryError("played-key", text=match[1], choices=list(_KEYS)))
-            if key in sections:
-                raise _at(number, name, QueryError("played-key-twice", key=match[1]))
-            current = sections[key] = [(number, match[2])]
+                faults.append(Fault(QueryError("played-key", text=match[1], choices=list(_KEYS)), spot))
+            elif key in sections:
+                faults.append(Fault(QueryError("played-key-twice", key=match[1]), spot))
+            else:
+                sections[key] = current
+            current.append(_Line.at(number, match.start(2), match[2]))
         elif content.strip():
+            said = _Line.at(number, 0, content)
             if current is None:
-                raise _at(number, name, QueryError("played-before-key"))
-            current.append((number, content))
-    return sections
+                faults.append(Fault(QueryError("played-before-key"), said.spot))
+                current = []  # more such lines say no more
+            current.append(said)
+    return sections, faults
 
 
-def _read(lines: _Lines, name: str, parse: Callable[[str], Value]) -> Value:
-    """A value that may go over several lines; its first line is named if it is wrong."""
+def _read(lines: _Lines, parse: Callable[[str], Value]) -> Value:
+    """A value that may go over several lines; the place of its first is named if it is wrong."""
     try:
-        return parse(" ".join(content.strip() for _, content in lines).strip())
+        return parse(" ".join(line.content for line in lines).strip())
     except KopsimError as error:
-        raise _at(lines[0][0], name, error) from None
-
-
-def _deal(lines: _Lines, name: str, rules: RuleSet) -> Deal:
-    """The deal; a hand that is wrong is named with the line it begins in."""
-    try:
-        return _read(lines, name, lambda written: Deal.parse(written, rules))
-    except QueryError as error:
-        reason = error.params["reason"]
-        if not isinstance(reason, KopsimError) or reason.key != "deal-in":
+        if error.faults:  # of another file, which it names
             raise
-        starts = [number for number, content in lines for part in content.split("|")[1:]]
-        # A hand stands after the bar before it, on that line or the next.
-        raise _at([lines[0][0], *starts][int(str(reason.params["seat"])) - 1], name, reason) from None
+        raise _WrongError(lines[0].spot, error) from None
 
 
-def _auction(lines: _Lines, name: str, deal: Deal) -> Auction:
+def _deal(lines: _Lines, rules: RuleSet, faults: list[Fault]) -> Deal:
+    """The deal; every hand that is none is a fault at the place where it begins."""
+    hands = [""]
+    spots: list[Spot | None] = [None]
+    for line in lines:
+        column = line.spot.column - 1
+        for number, part in enumerate(line.content.split("|")):
+            if number:
+                hands.append("")
+                spots.append(None)
+            if part.strip():
+                hands[-1] += f" {part}"
+                spots[-1] = spots[-1] or _Line.at(line.spot.line, column, part).spot
+            column += len(part) + 1
+    if len(hands) == len(SEATS):
+        wrong = []
+        for seat, hand, spot in zip(SEATS, hands, spots, strict=True):
+            try:
+                parse_cards(hand)
+            except KopsimError as error:
+                wrong.append(Fault(DealError("deal-in", seat=seat, reason=error), spot or lines[0].spot))
+        if wrong:
+            faults += wrong[:-1]
+            raise _WrongError(wrong[-1].spot or lines[0].spot, wrong[-1].reason)
+    return _read(lines, lambda written: Deal.parse(written, rules))
+
+
+def _auction(lines: _Lines, deal: Deal) -> Auction:
     auction = Auction(deal.rules, dict(zip(SEATS, deal.hands, strict=True)))
-    for number, content in lines:
+    for line in lines:
         try:
-            auction = bid(auction, content)
+            auction = bid(auction, line.content)
         except KopsimError as error:
-            raise _at(number, name, error) from None
+            raise _WrongError(line.spot, error) from None
     if not auction.calls:
         for _ in SEATS:
             auction = auction.call(PASS)
     if auction.to_speak is not None:
-        raise _at(lines[-1][0], name, QueryError("played-auction", seat=auction.to_speak))
+        raise _WrongError(lines[-1].spot, QueryError("played-auction", seat=auction.to_speak))
     return auction
 
 
-def _cards(lines: _Lines, name: str, deal: Deal, contract: str) -> tuple[tuple[Card, ...], bool]:
+def _cards(lines: _Lines, deal: Deal, contract: str) -> tuple[tuple[Card, ...], bool]:
     """The cards in order, and whether the last was illegal."""
     position, played, illegal = Position.start(deal, contract=contract), list[Card](), False
-    for number, content in lines:
+    for line in lines:
         try:
-            for card in parse_pattern(content, wildcards=False) if content.strip() else ():
+            for card in parse_pattern(line.content, wildcards=False) if line.content else ():
                 assert card is not None
                 if isinstance(deal.rules.contract(contract).goal, Honour):
                     raise QueryError("score-honour", contract=contract)
@@ -154,12 +215,20 @@ def _cards(lines: _Lines, name: str, deal: Deal, contract: str) -> tuple[tuple[C
                 position = position if illegal else position.play(card)
                 played.append(card)
         except KopsimError as error:
-            raise _at(number, name, error) from None
+            raise _WrongError(line.spot, error) from None
     if played and not illegal and not position.is_over:
         wanted = len(SEATS) * deal.rules.seats.hand_size
-        raise _at(lines[-1][0], name, QueryError("played-short", count=len(played), wanted=wanted))
+        raise _WrongError(lines[-1].spot, QueryError("played-short", count=len(played), wanted=wanted))
     return tuple(played), illegal
 
 
-def _at(line: int, name: str, reason: KopsimError) -> QueryError:
-    return QueryError("hands-line", file=name, line=line, reason=reason)
+def _not_cards(lines: _Lines, told: Spot | None) -> list[Fault]:
+    """Lines of the play that are no cards, whatever the rest; but for the one that was told already."""
+    faults = []
+    for line in lines:
+        try:
+            if line.content and line.spot != told:
+                parse_pattern(line.content, wildcards=False)
+        except KopsimError as error:
+            faults.append(Fault(error, line.spot))
+    return faults

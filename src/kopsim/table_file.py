@@ -150,9 +150,16 @@ def write_table(path: Path, header: Header, body: bytes) -> None:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Writes a file aside and renames it, so that no half-written one is ever seen; TableError if that cannot be."""
+    """Writes a file aside and renames it, so that no half-written one is ever seen; TableError if that cannot be.
+
+    A device or a pipe, which must not be replaced, is written into as it is.
+    """
     if path.is_dir():
         raise TableError("table-write", file=path.as_posix(), reason=KopsimError("file-folder"))
+    if path.exists() and not path.is_file():
+        with writing(path):
+            path.write_bytes(content)
+        return
     aside = path.with_name(path.name + ".new")
     with writing(path):
         try:

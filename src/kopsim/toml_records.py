@@ -1,53 +1,121 @@
-"""Records from TOML files; whatever is wrong is said with file, key and reason."""
+"""Records from TOML files; whatever is wrong with a file is said at once, each fault with line, column and key."""
 
 from __future__ import annotations
 
-import re
 import tomllib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from kopsim.errors import KopsimError, RuleError, refusal
+from kopsim.errors import KopsimError, RuleError
+from kopsim.faults import Fault, Spot, refusal_of
+from kopsim.text_file import read_text
+from kopsim.toml_writing import place_text
+
+if TYPE_CHECKING:
+    from kopsim.record_faults import Found, Guess
 
 Checked = TypeVar("Checked")
-_PATTERNS = {
-    "rules-missing": r"Object missing required field `(?P<field>.+)`",
-    "rules-foreign": r"Object contains unknown field `(?P<field>.+)`",
-    "rules-type": r"Expected `(?P<wanted>.+)`, got `(?P<got>.+)`",
-    "rules-choice": r"Invalid (?:enum )?value (?P<value>.+)",
-    "rules-range": r"Expected `int` (?P<limit>.+)",
-    "rules-length": r"Expected `(?:array|object|str)` of length (?P<limit>.+)",
-}
 
 
-def read_toml(path: Path) -> dict[str, Any]:
-    """The data of a TOML file; raises RuleError naming the file and the reason."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = refusal(error) if isinstance(error, OSError) else RuleError("rules-utf8")
-        raise in_file(path, RuleError("rules-read", reason=reason)) from None
-    try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise in_file(path, RuleError("rules-toml", reason=str(error) or "too deep")) from None
+@dataclass(frozen=True)
+class TomlFile:
+    """The data of a TOML file, and what else is needed to say where a fault is.
 
-
-def to_record(data: object, kind: type[Checked], path: Path, place: tuple[str, ...] = ()) -> Checked:
-    """A record of `kind`; errors name the file, the key and the reason, our own checks in their own words.
-
-    place: where in the file the data stand.
+    text: "" where the data did not come from a text; broken: faults of single statements, of which
+    the data and the text have nothing; base: what else the data were put into, as the file names it.
     """
+
+    path: Path
+    data: dict[str, Any]
+    text: str = ""
+    broken: Sequence[Fault] = ()
+    base: str | None = None
+
+    def refusal(self, found: Iterable[Found]) -> RuleError:
+        """The error that tells these faults of the data, and those that the file had before."""
+        from kopsim.toml_positions import positions
+
+        index = positions(self.text) if self.text else {}
+        faults = []
+        for place, reason in found:
+            known = place
+            while known and known not in index:
+                known = known[:-1]
+            spot = Spot(1, 1) if self.text else None
+            # A key that is itself wrong is pointed at, else what it says.
+            of_key = reason.key.startswith("rules-foreign")
+            if known:
+                spot = index[known].key if of_key else index[known].value
+            named = place_text(place[:-1] if of_key else place)
+            told = RuleError("rules-key", place=named, reason=reason) if named else reason
+            if self.base is not None and self.text and place and known != place:
+                told = RuleError("rules-key-base", place=named, base=self.base, reason=reason)
+                spot = spot if known else index[("base",)].key
+            faults.append(Fault(told, spot))
+        return refusal_of(RuleError, self.path.as_posix(), [*self.broken, *faults])
+
+
+def read_toml(path: Path) -> TomlFile:
+    """A TOML file, as far as it can be read; raises RuleError naming the file if it is no text."""
     try:
-        return msgspec.convert(data, kind, dec_hook=_decode)
-    except msgspec.ValidationError as error:
-        text, _, inner = str(error).partition(" - at `")
-        inner = inner.rstrip("`").removeprefix("key in ").lstrip("$").lstrip(".").replace("[...]", "")
-        key = ".".join((*place, inner) if inner else place)
-        reason = error.__cause__ if isinstance(error.__cause__, KopsimError) else _translatable(text)
-        raise in_file(path, RuleError("rules-key", place=key, reason=reason) if key else reason) from None
+        text = read_text(path)
+    except KopsimError as error:
+        raise in_file(path, RuleError("rules-read", reason=error)) from None
+    try:
+        return TomlFile(path, tomllib.loads(text), text)
+    except (tomllib.TOMLDecodeError, RecursionError):
+        from kopsim.toml_syntax import parse_toml
+
+        parsed = parse_toml(text)
+        return TomlFile(path, parsed.data, parsed.sound, parsed.faults)
+
+
+def to_record(
+    file: TomlFile,
+    kind: type[Checked],
+    *,
+    check: Callable[[Any], Iterable[Found]] | None = None,
+    guess: Guess | None = None,
+) -> Checked:
+    """The data of a file as a record of `kind`; raises RuleError with all its faults.
+
+    check: what else may be wrong, asked of the record, or of a `Partial` with what could be read of it.
+    guess: the key that was meant by a wrong one.
+    """
+    if not file.broken:
+        try:
+            record = msgspec.convert(file.data, kind, dec_hook=_decode)
+        except msgspec.ValidationError:
+            pass
+        else:
+            if found := [] if check is None else list(check(record)):
+                raise file.refusal(found)
+            return record
+    raise refusal_of_data(file, kind, check=check, guess=guess)
+
+
+def refusal_of_data(
+    file: TomlFile,
+    kind: type[Any],
+    known: Iterable[Found] = (),
+    *,
+    check: Callable[[Any], Iterable[Found]] | None = None,
+    guess: Guess | None = None,
+    whole: bool = True,
+) -> RuleError:
+    """The error with all faults of data that are no record of `kind`.
+
+    known: faults known before; whole: whether what is not there is missing; else as `to_record`.
+    """
+    from kopsim.record_faults import nearest_key, record_faults
+
+    read, found = record_faults(file.data, kind, whole=whole and not file.broken, guess=guess or nearest_key)
+    found = [*known, *found, *(() if check is None else check(read))]
+    return file.refusal(found or ([] if file.broken else [((), RuleError("rules-other"))]))
 
 
 def in_file(path: Path, reason: KopsimError) -> RuleError:
@@ -60,12 +128,4 @@ def _decode(kind: type, value: object) -> object:
     read = getattr(kind, "read", None)
     if isinstance(value, str) and read is not None:
         return read(value)
-    raise ValueError(f"Expected `str`, got `{type(value).__name__}`")
-
-
-def _translatable(text: str) -> RuleError:
-    """The commonest of msgspec's sentences as ours, which have a Polish form; others stay as they are."""
-    for key, pattern in _PATTERNS.items():
-        if match := re.fullmatch(pattern, text):
-            return RuleError(key, **match.groupdict())
-    return RuleError("rules-other", reason=text.rstrip("."))
+    raise ValueError("not a text")

@@ -1,4 +1,4 @@
-"""The command line: its commands, and one sentence for whatever is wrong with a call."""
+"""The command line: its commands, and one sentence for whatever is wrong with a call, or for each fault of a file."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TextIO, cast
 
 import click
 
@@ -32,14 +32,16 @@ from kopsim.faces import (
     tablebase_commands,
     throwdown_commands,
 )
-from kopsim.faces.help_pages import SpokenGroup, SpokenOption, nearest
-from kopsim.faces.letters import let_through
+from kopsim.faces.help_pages import SpokenGroup, SpokenOption
+from kopsim.faces.letters import ClosedOutput, let_through
 from kopsim.faces.options import ReaderGoneError, language
 from kopsim.faces.words import check_lang, default_lang
+from kopsim.faults import nearest
 
 BAD_INPUT = 2
 INTERRUPTED = 130
 READER_GONE = 141
+_MOST_LINES = 50
 
 # Where a shell asks for completions; click derives the name from that of the program.
 COMPLETING = "_KOPSIM_COMPLETE"
@@ -86,10 +88,10 @@ for commands in MENU.values():
 
 
 def main(args: list[str] | None = None) -> NoReturn:
-    """Runs a command line; wrong input ends in one sentence on standard error and exit code 2."""
+    """Runs a command line; wrong input, and output that cannot be written, end in exit code 2 and say why."""
     args = sys.argv[1:] if args is None else args
-    # A closed stream is None; what would go there is lost, as whoever closed it wished.
-    sys.stdout = let_through(sys.stdout or Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
+    # A closed stream is None.  Errors that nobody can see end in an exit code; a result that cannot be written is one.
+    sys.stdout = let_through(sys.stdout or cast("TextIO", ClosedOutput()))
     sys.stderr = let_through(sys.stderr or Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
     lang, completing = default_lang(), COMPLETING in os.environ
     try:
@@ -100,13 +102,13 @@ def main(args: list[str] | None = None) -> NoReturn:
     except KopsimError as error:
         if completing:
             sys.exit(0)  # a line that is not finished may be wrong
-        _refuse(error.text(lang))
+        _refuse(error.lines(lang), lang)
     except (KeyError, ValueError):
         if not completing:
             raise
         sys.exit(0)  # somebody asks who is no shell
     except click.UsageError as error:
-        _refuse(_usage(error, args, lang))
+        _refuse([_usage(error, args, lang)], lang)
     except (click.Abort, KeyboardInterrupt):
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C has nothing to add
         # On a terminal the line holds "^C".
@@ -118,7 +120,7 @@ def main(args: list[str] | None = None) -> NoReturn:
         sys.exit(READER_GONE)
     except OSError as error:
         _drop_output()
-        _refuse(message("usage-output", lang, reason=refusal(error)))
+        _refuse([message("usage-output", lang, reason=refusal(error))], lang)
 
 
 def _drop_output() -> None:
@@ -174,9 +176,18 @@ def _usage(error: click.UsageError, args: list[str], lang: Lang) -> str:
     return message("usage-other", lang, reason=error.format_message())
 
 
-def _refuse(sentence: str) -> NoReturn:
-    """Ends with one line, whatever was quoted in it."""
-    line = " ".join(sentence.split())
-    shown = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in line)
-    click.echo(shown if len(shown) <= 1000 else shown[:1000] + "…", file=sys.stderr)
+def _refuse(sentences: list[str], lang: Lang) -> NoReturn:
+    """Ends with one line for each sentence, whatever was quoted in it."""
+    shown = [_one_line(sentence) for sentence in sentences[:_MOST_LINES]]
+    if len(sentences) > len(shown):
+        shown.append(message("faults-more", lang, count=len(sentences) - len(shown)))
+    with contextlib.suppress(OSError):  # the exit code says it too
+        click.echo("\n".join(shown), file=sys.stderr)
     sys.exit(BAD_INPUT)
+
+
+def _one_line(sentence: str) -> str:
+    indent = sentence[: len(sentence) - len(sentence.lstrip(" "))]
+    line = indent + " ".join(sentence.split())
+    shown = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in line)
+    return shown if len(shown) <= 1000 else shown[:1000] + "…"

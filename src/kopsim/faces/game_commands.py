@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import click
 
-from kopsim.errors import QueryError, refusal
+from kopsim.errors import KopsimError, QueryError
 from kopsim.faces.help_pages import SpokenCommand, lang_of
 from kopsim.faces.options import Seat, Seats, Whole, argument, chosen_rules, common, common_but, option, show
+from kopsim.text_file import read_text
 
 if TYPE_CHECKING:
     from kopsim.scoring import Party
@@ -115,17 +115,14 @@ def analyse(ctx: click.Context, file: str, rules_name: str | None, as_json: bool
     from kopsim.played_deal import parse_played
 
     rules = None if rules_name is None else chosen_rules(rules_name)
-    name = "-" if file == "-" else Path(file).as_posix()
-    judged = post_mortem(parse_played(_text(file), name, rules))
+    path = Path(file)
+    judged = post_mortem(parse_played(_text(path), path.as_posix(), rules))
     show(game_text.post_mortem_data(judged) if as_json else on_terminal(game_text.post_mortem(judged, lang_of(ctx))))
 
 
-def _text(file: str) -> str:
-    """What a file holds, or standard input for "-"; raises QueryError if it cannot be read."""
+def _text(path: Path) -> str:
+    """What a file holds; raises QueryError if it cannot be read."""
     try:
-        content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        return content.decode("utf-8-sig")
-    except OSError as error:
-        raise QueryError("hands-file", file=file, reason=refusal(error)) from None
-    except UnicodeDecodeError:
-        raise QueryError("hands-file", file=file, reason=QueryError("rules-utf8")) from None
+        return read_text(path)
+    except KopsimError as error:
+        raise QueryError("hands-file", file=path.as_posix(), reason=error) from None

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from kopsim.cards import rank_text
 from kopsim.errors import Lang, QueryError, has_message, message
+from kopsim.faults import nearest
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -45,11 +45,6 @@ def placeholder(text: str, lang: Lang) -> str:
 def example(line: str, lang: Lang) -> str:
     """An example with the ranks of its cards as the language writes them."""
     return re.sub("[JQ](?=[♣♦♥♠])", lambda rank: rank_text(rank[0], lang), line)
-
-
-def nearest(word: str, known: Iterable[str]) -> list[str]:
-    """Up to three of the known words that look most like a mistyped one."""
-    return get_close_matches(word, list(known), n=3)
 
 
 class SpokenFormatter(click.HelpFormatter):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import codecs
+import errno
+import io
 import os
 import sys
 import unicodedata
@@ -70,6 +72,16 @@ def _replaced(error: UnicodeError) -> tuple[str, int]:
         raise error
     failed = error.object[error.start : error.end]
     return "".join(_letters(char, error.encoding) for char in failed), error.end
+
+
+class ClosedOutput(io.TextIOBase):
+    """What stands for an output that whoever started us has closed: nothing can be written to it."""
+
+    encoding = "utf-8"
+
+    def write(self, _text: str) -> int:
+        """Refuses as the operating system does."""
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
 
 
 def let_through(stream: TextIO) -> TextIO:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kopsim.errors import QueryError
+from kopsim.errors import KopsimError, QueryError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,8 +20,8 @@ def chosen_ranges(name: str | None, rules: RuleSet, contracts: Sequence[str]) ->
     """The ranges that --range names for some contracts; None where any hand may call.
 
     By default the packaged ones, if they tell of one of the contracts: that is what "played
-    out" means everywhere.  Else a file of ranges (.toml), or of hands that call at every seat; or
-    the packaged ones, and for other rules the hands that win half of all layouts with open cards.
+    out" means everywhere.  Else a file of ranges (.toml), or of hands that call at every seat, or
+    "-"; or the packaged ones, and for other rules the hands that win half of all layouts with open cards.
     """
     from kopsim.calling_range import CallingRanges, likely_callers, packaged_ranges, read_ranges
     from kopsim.faces.hands_file import read_hands
@@ -42,10 +42,22 @@ def chosen_ranges(name: str | None, rules: RuleSet, contracts: Sequence[str]) ->
             return _having(packaged, contracts)
         guessed = {(contract, seat): likely_callers(rules, contract, seat) for contract in contracts for seat in SEATS}
         return CallingRanges(rules, guessed)
-    if Path(name).suffix == ".toml":
+    if _holds_ranges(Path(name)):
         return _having(read_ranges(Path(name), rules), contracts)
     hands = frozenset(map(frozenset, read_hands(Path(name), rules)))
     return CallingRanges(rules, {(contract, seat): hands for contract in contracts for seat in SEATS})
+
+
+def _holds_ranges(path: Path) -> bool:
+    """Whether a file is one of ranges, not of hands; standard input has no ending that says so."""
+    from kopsim.text_file import STANDARD_INPUT, read_text
+
+    if path != Path(STANDARD_INPUT):
+        return path.suffix == ".toml"
+    try:
+        return "[[callers]]" in read_text(path)
+    except KopsimError:
+        return False  # which reading the hands will tell
 
 
 def _having(ranges: CallingRanges, contracts: Sequence[str]) -> CallingRanges:

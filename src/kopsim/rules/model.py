@@ -7,14 +7,23 @@ kopsim works with it.  The records say nothing about how a game is searched.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from kopsim._rules import MOST_WORTH
 from kopsim.cards import RANKS, SUITS, Card, parse_cards
 from kopsim.errors import Lang, QueryError, RuleError
+from kopsim.rules.fitting import (
+    Found,
+    card_worth,
+    contract_faults,
+    order_faults,
+    rank_faults,
+    suit_faults,
+    worth_faults,
+)
 from kopsim.shown import Shown
 
 Demand = Literal["beat", "follow", "follow-beat", "trump"]
@@ -37,7 +46,17 @@ class Cards(tuple[Card, ...]):
 
 
 class Record(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Base of all records: immutable, and strict about unknown keys."""
+    """Base of all records: immutable, strict about unknown keys, and checked when made."""
+
+    @classmethod
+    def faults(cls, **fields: Any) -> Found:
+        """All that does not fit together in a record with these fields; those that cannot be read are left out."""
+        del fields
+        yield from ()
+
+    def __post_init__(self) -> None:
+        for _, reason in self.faults(**{field: getattr(self, field) for field in self.__struct_fields__}):
+            raise reason
 
 
 class Name(Record, frozen=True):
@@ -73,11 +92,13 @@ class Seats(Record, frozen=True):
     # Each seat's fixed partner, for games of two pairs; () when there is none.
     partners: tuple[Seat, ...] = ()
 
-    def __post_init__(self) -> None:
-        if sorted(self.speaking) != [1, 2, 3, 4]:
-            raise RuleError("rules-seats", field="speaking")
-        if self.partners and [self.partners[p - 1] for p in self.partners] != [1, 2, 3, 4]:
-            raise RuleError("rules-seats", field="partners")
+    @classmethod
+    def faults(cls, *, speaking: Sequence[int] = SEATS, partners: Sequence[int] = (), **_: Any) -> Found:
+        """Seats that stand twice or not at all, and partners who are not each other's."""
+        if sorted(speaking) != list(SEATS):
+            yield ("speaking",), RuleError("rules-seats-once")
+        if partners and (sorted(partners) != list(SEATS) or [partners[p - 1] for p in partners] != list(SEATS)):
+            yield ("partners",), RuleError("rules-partners")
 
 
 class Obligations(Record, frozen=True):
@@ -119,27 +140,28 @@ class Order(Record, frozen=True, dict=True):
     card_points: dict[str, Points] = {}
     trick_bonus: tuple[Points, ...] = ()
 
-    def __post_init__(self) -> None:
-        if len(self.suits) > 5 or not self.suits:
-            raise RuleError("rules-suits", count=len(self.suits))
-        seen: set[Card] = set()
-        for card in self.cards:
-            if card in seen:
-                raise RuleError("rules-order-twice", card=card)
-            seen.add(card)
-        for table, field, known in (
-            (self.points, "points", set(RANKS)),
-            (self.trump_points, "trump_points", set(RANKS)),
-            (self.card_points, "card_points", set(map(str, self.cards))),
-        ):
-            for key in table:
-                if key not in known:
-                    raise RuleError("rules-points-key", field=field, name=key)
-        lacking = sorted({card.rank for card in self.cards if self._worth(card) is None}, key=RANKS.index, reverse=True)
-        if lacking:
-            raise RuleError("rules-points", ranks=lacking)
-        if sum(abs(worth) for worth in (*map(self.worth, self.cards), *self.trick_bonus)) > MOST_WORTH:
-            raise RuleError("rules-worth-most", most=MOST_WORTH)
+    @classmethod
+    def faults(
+        cls,
+        *,
+        trumps: Cards | None = None,
+        side_suits: Sequence[Cards] | None = None,
+        points: Mapping[str, int] | None = None,
+        trump_points: Mapping[str, int] | None = None,
+        card_points: Mapping[str, int] | None = None,
+        trick_bonus: Sequence[int] | None = None,
+        **_: Any,
+    ) -> Found:
+        """Cards that stand twice, worths for what is not there, and cards without a worth."""
+        yield from rank_faults("points", points or {})
+        yield from rank_faults("trump_points", trump_points or {})
+        if trumps is None or side_suits is None:
+            return
+        yield from suit_faults(trumps, side_suits)
+        if points is None or trump_points is None or card_points is None or trick_bonus is None:
+            return
+        cards = [card for suit in (trumps, *side_suits) for card in suit]
+        yield from worth_faults(cards, trumps, points, trump_points, card_points, trick_bonus)
 
     @cached_property
     def suits(self) -> tuple[Cards, ...]:
@@ -161,18 +183,11 @@ class Order(Record, frozen=True, dict=True):
         """Place of each card in `cards`, 0 for the strongest."""
         return {card: place for place, card in enumerate(self.cards)}
 
-    def _worth(self, card: Card) -> int | None:
-        if (points := self.card_points.get(str(card))) is not None:
-            return points
-        if card in self.trumps and (points := self.trump_points.get(card.rank)) is not None:
-            return points
-        return self.points.get(card.rank)
-
     def worth(self, card: Card) -> int:
         """Points of a card to whoever takes the trick it lies in."""
-        points = self._worth(card)
-        assert points is not None
-        return points
+        worth = card_worth(card, self.trumps, self.points, self.trump_points, self.card_points)
+        assert worth is not None
+        return worth
 
 
 class MorePoints(Record, tag="more-points", tag_field="kind", frozen=True):
@@ -229,13 +244,23 @@ class Contract(Record, frozen=True):
     tie_doubled: Literal["declarer-loses", "old-lose", "last-caller-loses"] = "declarer-loses"
     first_double_by_declarer: bool = True
 
-    def __post_init__(self) -> None:
-        if set(self.value) not in ({"made"}, {"with-26", "under-26", "no-trick"}):
-            raise RuleError("rules-value", keys=sorted(self.value) or "–")
-        if self.sides == "partner" and self.partner == "none":
-            raise RuleError("rules-partner")
-        if self.sides != "soloist" and len(self.cards) != 2:
-            raise RuleError("rules-old-cards", sides=self.sides, count=len(self.cards))
+    @classmethod
+    def faults(
+        cls,
+        *,
+        sides: str | None = None,
+        partner: str | None = None,
+        cards: Cards | None = None,
+        value: Mapping[str, int] | None = None,
+        **_: Any,
+    ) -> Found:
+        """Prices by grades that do not belong together, and sides that lack cards or a partner."""
+        if value is not None and set(value) not in ({"made"}, {"with-26", "under-26", "no-trick"}):
+            yield ("value",), RuleError("rules-value", keys=sorted(value) or "–")
+        if sides == "partner" and partner == "none":
+            yield ("partner",), RuleError("rules-partner")
+        if sides in ("holders", "partner") and cards is not None and len(cards) != 2:
+            yield ("cards",), RuleError("rules-old-cards", sides=sides, count=len(cards))
 
     def allows(self, hand: frozenset[Card], seat: int) -> bool:
         """Whether a hand at a seat may play it: it holds the cards, and is not barred."""
@@ -260,9 +285,11 @@ class Doubling(Record, frozen=True):
     bok_round: Annotated[int, Meta(ge=1, le=1000)] = 1
     cap: Annotated[int, Meta(ge=1)] | None = None
 
-    def __post_init__(self) -> None:
-        if len(self.calls) != len(self.multipliers):
-            raise RuleError("rules-doubles", calls=len(self.calls), multipliers=len(self.multipliers))
+    @classmethod
+    def faults(cls, *, calls: Sequence[str] | None = None, multipliers: Sequence[int] | None = None, **_: Any) -> Found:
+        """Calls without a multiplier, or the reverse."""
+        if calls is not None and multipliers is not None and len(calls) != len(multipliers):
+            yield ("multipliers",), RuleError("rules-doubles", calls=len(calls), multipliers=len(multipliers))
 
     def multiplier(self, count: int, *, bok_round: bool = False) -> int:
         """What so many doublings that count multiply by, in a bok round if there are such, no higher than the cap."""
@@ -299,37 +326,33 @@ class RuleSet(Record, Shown, frozen=True):
     misplay: Misplay = Misplay()
     tournament: Tournament | None = None
 
-    def __post_init__(self) -> None:
-        if not self.id or self.id.strip("abcdefghijklmnopqrstuvwxyz0123456789-"):
-            raise RuleError("rules-id", text=self.id)
-        size = self.seats.hand_size
-        if len(self.pack.cards) != 4 * size:
-            raise RuleError("rules-deal", cards=len(self.pack.cards), size=size)
-        for key, order in self.orders.items():
-            missing, foreign = self.pack.cards - set(order.cards), set(order.cards) - self.pack.cards
-            if missing or foreign:
-                raise RuleError(
-                    "rules-order-pack", order=key, missing=sorted(missing) or "–", foreign=sorted(foreign) or "–"
-                )
-            if order.trick_bonus and len(order.trick_bonus) != size:
-                raise RuleError("rules-bonus", order=key, count=len(order.trick_bonus), tricks=size)
-        for key, contract in self.contracts.items():
-            if contract.order not in self.orders:
-                raise RuleError("rules-contract-order", order=contract.order, contract=key, choices=list(self.orders))
-            for call in contract.doubling:
-                if call not in self.doubling.calls:
-                    raise RuleError("rules-doubling", name=call, contract=key, choices=list(self.doubling.calls) or "–")
-            first = self.doubling.calls[: len(contract.doubling)]
-            if contract.doubling != first:
-                raise RuleError("rules-doubling-order", contract=key, wanted=list(first))
-            barred = [("barred", card) for each in contract.barred for card in each.cards]
-            for field, card in (*(("cards", card) for card in contract.cards), *barred):
-                if card not in self.pack.cards:
-                    raise RuleError("rules-contract-cards", contract=key, field=field, card=card)
-            for each in contract.barred:
-                together = {*contract.cards, *each.cards}
-                if len(together) > size:
-                    raise RuleError("rules-barred-many", contract=key, cards=sorted(together), size=size)
+    @classmethod
+    def faults(
+        cls,
+        *,
+        id: str | None = None,  # noqa: A002 - the key's name
+        pack: Pack | None = None,
+        seats: Seats | None = None,
+        orders: Mapping[str, Order] | None = None,
+        contracts: Mapping[str, Contract] | None = None,
+        doubling: Doubling | None = None,
+        **_: Any,
+    ) -> Found:
+        """What does not fit together between tables; of a table that could not be read whole, as far as it goes."""
+        if id is not None and (not id or id.strip("abcdefghijklmnopqrstuvwxyz0123456789-")):
+            yield ("id",), RuleError("rules-id", text=id)
+        cards = getattr(pack, "cards", None)  # only a whole pack has them
+        size = None if seats is None else seats.hand_size
+        if cards is not None and size is not None and len(cards) != len(SEATS) * size:
+            yield ("seats", "hand_size"), RuleError("rules-deal", cards=len(cards), size=size)
+            size = None  # so that nothing else is measured by it
+        for key, order in (orders or {}).items():
+            for place, reason in order_faults(order, cards, size):
+                yield ("orders", key, *place), reason
+        calls = None if doubling is None else doubling.calls
+        for key, contract in (contracts or {}).items():
+            for place, reason in contract_faults(contract, orders, calls, cards, size):
+                yield ("contracts", key, *place), reason
 
     def __hash__(self) -> int:
         # Equality looks at everything; a hash need not, and the dicts in here have none.

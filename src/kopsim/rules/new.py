@@ -29,6 +29,8 @@ from kopsim.rules.model import (
     without_accents,
 )
 from kopsim.table_file import write_whole, writing
+from kopsim.text_file import STANDARD_INPUT, names_file
+from kopsim.toml_writing import toml_key, toml_text
 
 _WIDTH = 100
 
@@ -115,6 +117,8 @@ def write_new_rules(path: Path, base: str, lang: Lang) -> str:
     with writing(path):
         if path.exists() or path.is_symlink():
             raise QueryError("rules-new-exists", file=path.as_posix())
+    if base == STANDARD_INPUT:
+        raise QueryError("rules-new-input")
     rules_id = _id_of(path.stem)
     if not rules_id:
         raise QueryError("rules-new-name", file=path.as_posix())
@@ -152,7 +156,7 @@ def _printable(text: str, substitute: str) -> str:
 
 def _file(path: Path, rules_id: str, base: str, lang: Lang) -> Iterator[str]:
     """The lines of the new file."""
-    is_file = bool(set(base) & set("./\\"))
+    is_file = names_file(base)
     data = rule_data(Path(base) if is_file else data_path("rules", f"{base}.toml"))
     title, base_id = _title_of(path.stem), load_rules(base).id
     yield from _explained(message("new-intro", lang, base=base_id))
@@ -175,7 +179,7 @@ def _file(path: Path, rules_id: str, base: str, lang: Lang) -> Iterator[str]:
             for number, (key, entry) in enumerate(data.get(table, {}).items()):
                 if number:
                     yield ""
-                yield from _commented(f"{table}.{_key(key)}", entry, kind)
+                yield from _commented(f"{table}.{toml_key(key)}", entry, kind)
         elif table in data or table != "tournament":  # which alone means nothing where it is left out
             yield from _commented(table, data.get(table, {}), kind)
 
@@ -215,17 +219,8 @@ def default_value(default: Any, factory: Any) -> Any:
 def toml_value(value: Any) -> str:
     """A value as TOML, on one line."""
     if isinstance(value, Mapping):
-        inside = ", ".join(f"{_key(key)} = {toml_value(each)}" for key, each in value.items())
+        inside = ", ".join(f"{toml_key(key)} = {toml_value(each)}" for key, each in value.items())
         return f"{{ {inside} }}" if inside else "{}"
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(toml_value, value))}]"
-    return _text(value) if isinstance(value, str) else json.dumps(value)
-
-
-def _text(text: str) -> str:
-    """A text in quotes; TOML reads JSON's escapes, and wants one more character escaped."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
-def _key(key: str) -> str:
-    return key if re.fullmatch("[A-Za-z0-9_-]+", key) else _text(key)
+    return toml_text(value) if isinstance(value, str) else json.dumps(value)

@@ -26,16 +26,22 @@ for each card he may play there is a layout in which that card loses.
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
-from kopsim.errors import CertificateError, refusal
+from kopsim.errors import CertificateError, KopsimError
+from kopsim.faults import Fault, Spot, refusal_of
 from kopsim.shown import Shown
 from kopsim.table_file import write_whole
+from kopsim.text_file import read_text
+from kopsim.toml_writing import place_text
 
+FORMAT: Literal["kopsim-certificate"] = "kopsim-certificate"
 VERSION = 1
 Place = Annotated[int, Meta(ge=0)]
 Seat = Annotated[int, Meta(ge=1, le=4)]
@@ -114,7 +120,7 @@ class Certificate(Struct, Shown, frozen=True, forbid_unknown_fields=True, kw_onl
     information, a check of the proof does not look at it.
     """
 
-    format: Literal["kopsim-certificate"] = "kopsim-certificate"
+    format: Literal["kopsim-certificate"] = FORMAT
     version: int = VERSION
     kopsim: str
     rules: str
@@ -131,13 +137,6 @@ class Certificate(Struct, Shown, frozen=True, forbid_unknown_fields=True, kw_onl
     refutation: Tree | None = None
 
 
-class _Envelope(Struct):
-    """What tells a certificate from other files, and its version from others."""
-
-    format: Literal["kopsim-certificate"]
-    version: int
-
-
 def encode(certificate: Certificate) -> bytes:
     """A certificate as JSON, indented; the fields that say what it is are always there."""
     told = {"format": certificate.format, "version": certificate.version, **msgspec.to_builtins(certificate)}
@@ -150,22 +149,39 @@ def write_certificate(certificate: Certificate, path: Path) -> None:
 
 
 def read_certificate(path: Path) -> Certificate:
-    """Reads a certificate; raises CertificateError naming the file and what is wrong with its form."""
+    """Reads a certificate, Path("-") being standard input.
+
+    Raises CertificateError; its `faults` are all that is wrong with its form, each with its key.
+    """
     try:
-        text = path.read_bytes()
-    except OSError as error:
-        raise CertificateError("table-read", file=path.as_posix(), reason=refusal(error)) from None
-    envelope = _decoded(text, _Envelope, path, "certificate-foreign")
-    if envelope.version != VERSION:
-        raise CertificateError("certificate-version", file=path.as_posix(), version=envelope.version, wanted=VERSION)
-    return _decoded(text, Certificate, path, "certificate-form")
-
-
-Decoded = TypeVar("Decoded")
-
-
-def _decoded(text: bytes, kind: type[Decoded], path: Path, key: str) -> Decoded:
+        text = read_text(path)
+    except KopsimError as error:
+        raise CertificateError("table-read", file=path.as_posix(), reason=error) from None
     try:
-        return msgspec.json.decode(text, type=kind)
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise CertificateError(key, file=path.as_posix(), reason=str(error).rstrip(".")) from None
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        fault = Fault(CertificateError("certificate-json"), Spot(error.lineno, error.colno))
+        raise refusal_of(CertificateError, path.as_posix(), [fault]) from None
+    except RecursionError:
+        raise CertificateError("certificate-foreign", file=path.as_posix()) from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise CertificateError("certificate-foreign", file=path.as_posix())
+    if data.get("version") != VERSION:
+        version = data.get("version", "?")
+        raise CertificateError("certificate-version", file=path.as_posix(), version=version, wanted=VERSION)
+    try:
+        return msgspec.convert(data, Certificate)
+    except (msgspec.ValidationError, RecursionError):
+        raise refusal_of(CertificateError, path.as_posix(), _faults(data)) from None
+
+
+def _faults(data: object) -> Iterator[Fault]:
+    """All that keeps data from being a certificate."""
+    from kopsim.record_faults import record_faults
+
+    try:
+        _, found = record_faults(data, Certificate)
+    except RecursionError:
+        found = []
+    for place, reason in found or [((), CertificateError("rules-other"))]:
+        yield Fault(CertificateError("rules-key", place=place_text(place), reason=reason) if place else reason)

@@ -6,10 +6,11 @@ claims every hand of its cards that may play the contract, at each of its seats.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta
 
@@ -19,8 +20,12 @@ from kopsim.errors import KopsimError, RuleError
 from kopsim.resources import data_path
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS, Name, Record, Seat
+from kopsim.text_file import names_file
 from kopsim.throwdowns.prover import check_throwable
-from kopsim.toml_records import in_file, read_toml, to_record
+from kopsim.toml_records import read_toml, to_record
+
+if TYPE_CHECKING:
+    from kopsim.record_faults import Found
 
 
 class Pattern(tuple[Card | None, ...]):
@@ -79,8 +84,8 @@ def list_ids() -> list[str]:
 
 
 def list_path(name: str) -> Path:
-    """The file of a list: a packaged id, or a path if the name has a dot or a slash in it; RuleError for neither."""
-    if set(name) & set("./\\"):
+    """The file of a list: a packaged id, or a path if the name has a dot or a slash or is "-"; else RuleError."""
+    if names_file(name):
         return Path(name)
     if name not in list_ids():
         raise RuleError("list-unknown", text=name, choices=list_ids())
@@ -88,25 +93,31 @@ def list_path(name: str) -> Path:
 
 
 def rules_of_list(path: Path) -> str:
-    """The id of the rule set that a list says it was written for; raises RuleError for what is no list."""
-    return _written(path).rules
+    """The id of the rule set that a list says it was written for; raises RuleError for what does not say it."""
+    rules = read_toml(path).data.get("rules")
+    return rules if isinstance(rules, str) else to_record(read_toml(path), _WrittenList).rules
 
 
 def read_list(path: Path, rules: RuleSet) -> ThrowdownList:
-    """A list of throw-downs, checked against a rule set; raises RuleError with file, line and reason."""
-    written = _written(path)
-    lines = []
-    for number, line in enumerate(written.lines, start=1):
-        try:
-            lines.append(_checked(line, rules))
-        except KopsimError as error:
-            raise in_file(path, RuleError("list-line", number=number, reason=error)) from None
-    return ThrowdownList(path.stem, written.rules, written.name, tuple(lines))
+    """A list of throw-downs, checked against a rule set; raises RuleError.
 
+    Its `faults` are all that is wrong in the file, each with line, column, key and reason.
+    """
 
-def _written(path: Path) -> _WrittenList:
-    data: dict[str, Any] = read_toml(path)
-    return to_record(data, _WrittenList, path)
+    def faults(written: _WrittenList) -> Iterator[Found]:
+        for number, line in enumerate(written.lines or ()):
+            if isinstance(line, _WrittenLine):
+                key = "contract"
+                try:
+                    check_throwable(line.contract, rules)
+                    key = "cards"
+                    _checked(line, rules)
+                except KopsimError as error:
+                    yield ("lines", number, key), error
+
+    written = to_record(read_toml(path), _WrittenList, check=faults)
+    lines = tuple(_checked(line, rules) for line in written.lines)
+    return ThrowdownList(path.stem, written.rules, written.name, lines)
 
 
 def _checked(line: _WrittenLine, rules: RuleSet) -> Line:
