@@ -21,7 +21,7 @@ from kopsim.cluster import as_they_arrive, check_threads
 from kopsim.errors import QueryError, TableError
 from kopsim.hand_odds import check_contract
 from kopsim.hand_wins import every_hands_wins
-from kopsim.hidden_table import LAYOUTS, table_of
+from kopsim.hidden_table import LAYOUTS, check_weighed, table_of
 from kopsim.odds_table import hand_rank, packaged_table
 from kopsim.play_out_table import packaged_play_outs
 from kopsim.players import REVISION
@@ -118,7 +118,7 @@ def build_bounds(
     check_throwable(contract, rules)
     if rules.contract(contract).announced == "silent":
         raise QueryError("reply-silent", contract=contract)
-    check_seed(seed)
+    seed, layouts = check_seed(seed), check_weighed(layouts)
     for number in hands or ():
         hand = table_of(rules, contract).compiled.cards_of(combination(number, rules.seats.hand_size))
         check_contract(contract, frozenset(hand), frozenset(hand), rules)

@@ -24,7 +24,7 @@ from kopsim.cluster import as_they_arrive, check_threads
 from kopsim.deals import Hand, every_hand
 from kopsim.errors import QueryError, RuleError, TableError
 from kopsim.growing_estimate import GrowingEstimate
-from kopsim.hidden_table import LAYOUTS, CallingRange, table_of
+from kopsim.hidden_table import LAYOUTS, CallingRange, check_weighed, table_of
 from kopsim.play_out import Estimate, make_setting
 from kopsim.play_out_table import PlayOutTable
 from kopsim.rules import RuleSet
@@ -98,7 +98,7 @@ def build_ranges(
     progress: called with the stage ("endings", "hands"), how much is done and of how much.
     Raises QueryError or TableError saying what is wrong.
     """
-    check_seed(seed)
+    seed, layouts = check_seed(seed), check_weighed(layouts)
     calls = tuple(sorted(key for key in tables if key != PASS and _is_lone_call(rules, key)))
     if PASS not in tables or not calls:
         raise QueryError("range-tables", rules=rules)

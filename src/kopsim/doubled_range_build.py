@@ -27,6 +27,7 @@ from kopsim.errors import QueryError, RuleError, TableError
 from kopsim.kontra_build import DEALS, build_kontra
 from kopsim.kontra_table import KontraTable, callers_hash
 from kopsim.play_out_table import PlayOutTable
+from kopsim.quantities import counted
 from kopsim.rules.model import SEATS
 from kopsim.table_file import building, writing
 from kopsim.tablebase import Progress, silent
@@ -51,7 +52,7 @@ def build_doubled_ranges(
     players; progress: as for `build_kontra`.
     Raises QueryError or TableError saying what is wrong.
     """
-    check_seed(seed)
+    seed, deals = check_seed(seed), counted(deals, "deals", "deals-bad")
     threads, began = check_threads(threads), time.monotonic()
     told: dict[str, Any] = {
         "command": f"kopsim range double FILE --seed {seed} --deals {deals}",

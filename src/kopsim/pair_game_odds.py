@@ -16,13 +16,13 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from kopsim.cards import Card
+from kopsim.cards import Card, Cards, Pattern
 from kopsim.deals import sort_hand
 from kopsim.double_dummy import SolverPerThread
 from kopsim.errors import QueryError
 from kopsim.hand_odds import wilson
 from kopsim.layout_sides import barred_layouts, must_announce, sides_by_role
-from kopsim.odds_question import Cards, Distribution, Pattern, Progress, Question, Sample, ask
+from kopsim.odds_question import Distribution, Progress, Question, Sample, ask
 from kopsim.odds_table import packaged_table
 from kopsim.roles import Role
 from kopsim.rules import RuleSet

@@ -13,7 +13,7 @@ from functools import cache
 from types import MappingProxyType
 
 from kopsim._knowledge import Information, Knowledge
-from kopsim.cards import Card, parse_cards
+from kopsim.cards import Card, Cards, as_cards
 from kopsim.deals import check_hand, check_seat, every_hand, sort_hand
 from kopsim.errors import QueryError
 from kopsim.hand_odds import lone_contracts
@@ -98,12 +98,12 @@ class Prover:
         return self.wins(info)
 
 
-def guaranteed(hand: str | Iterable[Card], *, seat: int, contract: str, rules: RuleSet | None = None) -> bool:
+def guaranteed(hand: Cards, *, seat: int, contract: str, rules: RuleSet | None = None) -> bool:
     """Whether a hand wins a contract for certain at a seat: exact, by search over what the soloist can know.
 
     Raises CardError, DealError or QueryError saying what is wrong.
     """
-    cards = parse_cards(hand) if isinstance(hand, str) else tuple(hand)
+    cards = as_cards(hand)
     return Prover(rules or load_rules(), contract).guaranteed(cards, seat)
 
 
