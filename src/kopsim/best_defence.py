@@ -156,7 +156,7 @@ def best_defences(
     threads: default the usable cores; progress: called with how many were done and of how many.
     Raises as `best_defence` does, and QueryError if there is no such contract.
     """
-    asked = [(seat, key) for seat in seats for key in playable_alone(rules, hand, contract)]
+    asked = playable_alone(rules, hand, seats, contract).allowed
 
     def answer(each: tuple[int, str]) -> tuple[BestDefenceOdds, Odds]:
         seat, key = each

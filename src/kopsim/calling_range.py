@@ -12,11 +12,12 @@ from typing import Any
 from msgspec import Struct
 
 from kopsim._tablebase import combination, twin_hand
+from kopsim.barred import refuse_barred
 from kopsim.bidding import PASS
 from kopsim.cards import Card, parse_cards
 from kopsim.deals import Hand, check_hand
 from kopsim.errors import KopsimError, QueryError, RuleError
-from kopsim.hand_wins import every_hands_wins
+from kopsim.hand_wins import every_hands_wins, wins_at
 from kopsim.hidden_table import CallingRange, table_of
 from kopsim.odds_table import hand_rank, packaged_table
 from kopsim.play_out_table import play_hash
@@ -98,10 +99,13 @@ def read_ranges(path: Path, rules: RuleSet) -> CallingRanges:
     callers, close = {}, {}
     try:
         for each in known.callers:
-            if call_hash(rules, rules.contract_key(each.contract)) != each.call_hash:
+            contract = rules.contract_key(each.contract)
+            if call_hash(rules, contract) != each.call_hash:
                 raise RuleError("range-rules", made=known.rules, rules=rules)
-            callers[each.contract, each.seat] = _hands(each.hands, rules)
-            close[each.contract, each.seat] = _hands(each.close, rules)
+            callers[contract, each.seat] = _hands(each.hands, rules)
+            for hand in callers[contract, each.seat]:
+                refuse_barred(rules, contract, hand, each.seat)
+            close[contract, each.seat] = _hands(each.close, rules)
         for contract in dict.fromkeys(each.contract for each in known.callers):
             if sorted(each.seat for each in known.callers if each.contract == contract) != list(SEATS):
                 raise RuleError("range-seat", contract=contract)
@@ -175,8 +179,8 @@ def likely_callers(rules: RuleSet, contract: str, seat: int, least: float = 0.5)
     table = packaged_table(rules, rules.contract(contract).order)
     if table is None:
         raise QueryError("table-none", rules=rules)
-    wins = every_hands_wins(table, rules, contract)
-    return frozenset(frozenset(row.hand) for row in wins if row.wins[seat - 1] >= least * row.layouts)
+    told = wins_at(every_hands_wins(table, rules, contract), seat)
+    return frozenset(frozenset(row.hand) for row, wins in told if wins >= least * row.layouts)
 
 
 def alike_hands(rules: RuleSet, contract: str, hand: Hand) -> CallingRange:

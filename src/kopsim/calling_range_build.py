@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from kopsim._tablebase import EndgameTables
-from kopsim.bidding import PASS
+from kopsim.bidding import PASS, barred_call
 from kopsim.calling_range import CallingRanges, Round, alike_hands, read_ranges, write_ranges
 from kopsim.chance import check_seed
 from kopsim.cluster import as_they_arrive, check_threads
@@ -59,7 +59,11 @@ class _Search:
 
     def by_any_hand(self, hand: Hand, seat: int) -> dict[str, Estimate]:
         """What a hand earns with each contract where any hand may have called it."""
-        known = {contract: table.estimate(hand, seat) for contract, table in self.tables.items()}
+        known = {
+            contract: table.estimate(hand, seat)
+            for contract, table in self.tables.items()
+            if contract == PASS or barred_call(self.rules, contract, hand, seat) is None
+        }
         return {contract: found for contract, found in known.items() if found is not None}
 
     def expecting(self, call: str, hand: Hand, seat: int, ranges: CallingRanges) -> GrowingEstimate:

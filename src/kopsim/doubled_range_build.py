@@ -17,6 +17,7 @@ from math import hypot
 from pathlib import Path
 from typing import Any
 
+from kopsim.barred import barred_hand
 from kopsim.bidding import PASS
 from kopsim.calling_range import CallingRanges, range_hash, read_ranges, write_ranges
 from kopsim.calling_range_build import SURE, Callers, Frozen, changes, frozen, residual
@@ -129,6 +130,7 @@ def next_callers(
                 contract: (paid.answered, paid.answered_error)
                 for contract, table in kontra.items()
                 if (paid := table.payment(hand, seat)) is not None
+                and barred_hand(ranges.rules, contract, hand, seat) is None
             }
             others = [table.estimate(hand, seat) for contract, table in tables.items() if contract not in kontra]
             passing = [(each.mean_payment, each.mean_payment_error) for each in others if each is not None]

@@ -17,6 +17,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
+from kopsim.barred import refuse_barred
 from kopsim.cards import Card, Cards, Pattern
 from kopsim.deals import PartialDeal, sort_hand
 from kopsim.double_dummy import SolverPerThread
@@ -152,9 +153,9 @@ def odds_of_contracts(
         threads=threads,
         progress=progress,
     )
-    rules, known, partial = asked.rules, asked.known, asked.partial
+    rules, seat, known, partial = asked.rules, asked.seat, asked.known, asked.partial
     for key in contracts:
-        check_contract(key, asked.cards, known, rules)
+        check_contract(key, asked.cards, known, rules, asked.seat)
     in_table = use_table and asked.sample is None and asked.alone
     done: dict[tuple[str, Worth], Distribution] = {}
 
@@ -197,8 +198,13 @@ def lone_contracts(rules: RuleSet, hand: Iterable[Card | None] | None = None) ->
     ]
 
 
-def check_contract(key: str, cards: Iterable[Card | None], known: frozenset[Card], rules: RuleSet) -> None:
-    """Raises QueryError if a hand (`known` of its `cards`) may not play a contract alone, with play."""
+def check_contract(
+    key: str, cards: Iterable[Card | None], known: frozenset[Card], rules: RuleSet, seat: int | None = None
+) -> None:
+    """Raises QueryError if a hand (`known` of its `cards`) may not play a contract alone, with play.
+
+    seat: where; None asks only whether the contract is for such a hand at all.
+    """
     contract = rules.contract(key)
     if isinstance(contract.goal, Honour):
         raise QueryError("contract-honour", contract=key)
@@ -207,6 +213,8 @@ def check_contract(key: str, cards: Iterable[Card | None], known: frozenset[Card
     if not known.issuperset(contract.cards):
         shown = ["?" if card is None else card for card in cards]
         raise QueryError("contract-needs", contract=key, needs=contract.cards, cards=shown)
+    if seat is not None:
+        refuse_barred(rules, key, cards, seat)
 
 
 def counts_tricks(contract: Contract, rules: RuleSet) -> bool:

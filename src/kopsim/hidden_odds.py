@@ -92,7 +92,7 @@ def hidden_odds(
             odds(cards, seat=seat, contract=key, rules=rules),
         )
 
-    asked = [(seat, key) for seat in seats for key in playable_alone(rules, hand, contract)]
+    asked = playable_alone(rules, sorted(cards), seats, contract).allowed
     return done_in_chunks(answer, asked, threads, progress)
 
 

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kopsim._tablebase import HANDS, EndgameTables, combination, twin_hand
+from kopsim.barred import barred_hand
 from kopsim.called_deals import PlayedCall, callers_of, play_call
 from kopsim.calling_range import CallingRanges
 from kopsim.chance import check_seed
@@ -104,7 +105,8 @@ class _Build:
             return inside, outside
         for hand in table.hands:
             told, number = table.estimate(hand, seat), self.first_alike(hand_rank(mask(hand)))
-            if number not in inside and told is not None and told.probability >= _LEAST:
+            barred = barred_hand(self.rules, self.contract, hand, seat)
+            if number not in inside and told is not None and told.probability >= _LEAST and barred is None:
                 outside[number] = -(-self.deals // _OUTSIDE)
         return inside, outside
 

@@ -16,6 +16,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from kopsim.barred import refuse_barred
 from kopsim.cards import Card, Cards, Pattern
 from kopsim.deals import sort_hand
 from kopsim.double_dummy import SolverPerThread
@@ -151,7 +152,13 @@ def pair_odds(
     counts = {role: found[role] for role in results}
     roles = tuple(_role_odds(role, results[role], counts[role], asked) for role in results if counts[role].any())
     return PairOdds(
-        asked.rules, sort_hand(asked.known, asked.rules), seat, contract, roles, asked.partial.layouts, asked.sample
+        asked.rules,
+        sort_hand(asked.known, asked.rules),
+        asked.seat,
+        contract,
+        roles,
+        asked.partial.layouts,
+        asked.sample,
     )
 
 
@@ -168,6 +175,7 @@ def _results(asked: Question, contract: str) -> dict[Role, list[Score]]:
         if len(held) < len(record.cards):
             cards = sort_hand(asked.known, rules)
             raise QueryError("contract-needs", contract=contract, needs=record.cards, cards=cards)
+        refuse_barred(rules, contract, asked.cards, asked.seat)
         return {Role.WESELE: results}
     if len(held) == len(record.cards):
         raise QueryError("pair-all", contract=contract, cards=record.cards, alone=alone or "–")

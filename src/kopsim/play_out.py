@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kopsim._hidden_play import HiddenPlay
-from kopsim.bidding import PASS
+from kopsim.bidding import PASS, barred_call
 from kopsim.cards import Card, Cards, as_cards
 from kopsim.chance import check_seed
 from kopsim.cluster import as_they_arrive, check_cluster, check_threads, in_chunks
@@ -182,6 +182,8 @@ def play_out(
     Raises CardError, DealError or QueryError saying what is wrong.
     """
     setting = make_setting(hand, seat, contract, own, others, calling, layouts, seed, rules)
+    if barred := barred_call(setting.table.rules, contract, setting.hand, setting.seat):
+        raise barred.reason
     check_cluster(cluster)
     workers = check_threads(threads)
     deals = counted(deals, "deals", "deals-bad")
@@ -210,7 +212,7 @@ def make_setting(
     seed: int,
     rules: RuleSet | None,
 ) -> Setting:
-    """A setting that was found sound; see `play_out`."""
+    """A setting that was found sound; see `play_out`.  Hands that rules bar are played too: tables hold every hand."""
     rules = rules or load_rules()
     cards = check_hand(as_cards(hand), rules)
     seat, seed, layouts = check_seat(seat), check_seed(seed), check_weighed(layouts)

@@ -121,12 +121,12 @@ def reply_bounds(
     ranges: what the defenders believe of a caller; threads: default the usable cores;
     progress: called with how many were done and of how many; asked: as for `reply_bound`, and it raises so.
     """
-    contracts = playable_alone(rules, hand, contract)
-    announced = [key for key in contracts if contract is not None or rules.contract(key).announced != "silent"]
+    allowed = playable_alone(rules, hand, seats, contract).allowed
+    asked_for = [each for each in allowed if contract is not None or rules.contract(each[1]).announced != "silent"]
 
     def answer(each: tuple[int, str]) -> ReplyBound:
         seat, key = each
         calling = None if ranges is None else ranges.expected(key, seat, frozenset(hand))
         return reply_bound(hand, seat=seat, contract=key, rules=rules, calling=calling, **asked)
 
-    return done_in_chunks(answer, [(seat, key) for seat in seats for key in announced], threads, progress)
+    return done_in_chunks(answer, asked_for, threads, progress)

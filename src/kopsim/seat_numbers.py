@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from kopsim.barred import barred_hand, playable
 from kopsim.best_defence import best_defence
 from kopsim.bidding import PASS
 from kopsim.bound_table import Bound, Bracket, packaged_bounds
@@ -18,7 +19,7 @@ from kopsim.play_out import Estimate
 from kopsim.play_out_table import packaged_play_outs
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
-from kopsim.throwdowns.prover import certain_hands, playable_alone
+from kopsim.throwdowns.prover import certain_hands
 
 _SHARE = 3  # a hand that wins one layout of so many is worth thinking about
 
@@ -48,15 +49,14 @@ class SeatNumbers:
 def seat_numbers(
     rules: RuleSet, hand: Sequence[Card], contract: str, seats: Iterable[int] = SEATS, *, solve: bool = False
 ) -> list[SeatNumbers]:
-    """A hand at some seats.
+    """A hand at some seats, those left out at which it may not play the contract.
 
     solve: work the best defence out, in a second or so a seat, where no packaged table has it.
     Raises DealError or QueryError for a hand that may not play the contract alone.
     """
     cards = check_hand(hand, rules)
     check_contract(contract, hand, cards, rules)
-    if solve:
-        playable_alone(rules, hand, contract)
+    allowed = playable(rules, cards, seats, [contract]).allowed
     key = play_out_key(rules, contract)
     expected = range_hash(packaged_ranges(rules), key)
 
@@ -78,7 +78,7 @@ def seat_numbers(
             or (best_defence(cards, seat=seat, contract=contract, rules=rules).bracket if solve else None),
             bound("reply-bound", seat),
         )
-        for seat in seats
+        for seat, _ in allowed
     ]
 
 
@@ -113,13 +113,14 @@ def biddable_hands(
     wins: dict[tuple[Card, ...], bool] = {}
     if (table := packaged_table(rules, rules.contract(contract).order)) is not None:
         rows = every_hands_wins(table, rules, contract)
-        wins = {row.hand: _SHARE * max(row.wins) >= row.layouts for row in rows}
+        wins = {row.hand: _SHARE * max(won or 0 for won in row.wins) >= row.layouts for row in rows}
     key = play_out_key(rules, contract)
     played = packaged_play_outs(rules, key, range_hash(ranges, key))
     found = []
     for hand in dict.fromkeys((*wins, *certain)):
         called = tuple(seat for seat in SEATS if frozenset(hand) in callers[seat])
-        told = [] if played is None else [played.estimate(hand, seat) for seat in SEATS]
+        able = [seat for seat in SEATS if barred_hand(rules, contract, hand, seat) is None]
+        told = [] if played is None else [played.estimate(hand, seat) for seat in able]
         often = any(each is not None and _SHARE * each.wins >= each.deals for each in told)
         if hand in certain or called or wins.get(hand) or often:
             found.append(Biddable(hand, certain.get(hand, ()), called))

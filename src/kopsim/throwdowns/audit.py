@@ -115,9 +115,7 @@ def audit(
         as_written = None if written is None else _as_written(line, rules, written[line.contract])
         lines.append(LineVerdict(line, verdicts, as_written))
         progress("lines", done, len(checked.lines))
-    claimed = {
-        (line.contract, hand, seat) for line in checked.lines for hand in line.hands(rules) for seat in line.seats
-    }
+    claimed = {(line.contract, *claim) for line in checked.lines for claim in line.claims(rules)}
     missing = []
     for contract in contracts:
         for hand, seats in certain[contract].items():
@@ -127,14 +125,13 @@ def audit(
 
 
 def _verdicts(line: Line, rules: RuleSet, certain: Mapping[Hand, tuple[int, ...]]) -> Iterable[HandVerdict]:
-    for hand in line.hands(rules):
-        for seat in line.seats:
-            found = odds(hand, seat=seat, contract=line.contract, rules=rules)
-            yield HandVerdict(hand, seat, seat in certain.get(hand, ()), found.wins, found.layouts)
+    for hand, seat in line.claims(rules):
+        found = odds(hand, seat=seat, contract=line.contract, rules=rules)
+        yield HandVerdict(hand, seat, seat in certain.get(hand, ()), found.wins, found.layouts)
 
 
 def _as_written(line: Line, rules: RuleSet, certain: Mapping[Hand, tuple[int, ...]]) -> Verdict:
-    return _verdict({seat in certain.get(hand, ()) for hand in line.hands(rules) for seat in line.seats})
+    return _verdict({seat in certain.get(hand, ()) for hand, seat in line.claims(rules)})
 
 
 def _verdict(guaranteed: set[bool]) -> Verdict:

@@ -1,7 +1,7 @@
 """Lists of hands that are said to be won without play, as data.
 
 Each line names a contract, seats, and cards of which x stands for any card.  A line
-claims every hand of its cards that may play the contract, at each of its seats.
+claims every hand of its cards at each of its seats where it may play the contract.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
+from kopsim.barred import barred_hand, refuse_barred
 from kopsim.cards import Card, parse_pattern
 from kopsim.deals import check_hand, sort_hand
 from kopsim.errors import KopsimError, RuleError
@@ -62,6 +63,15 @@ class Line:
         hands = (frozenset(self.cards).union(more) for more in combinations(others, self.free))
         return [sort_hand(hand, rules, self.contract) for hand in hands if hand.issuperset(needed)]
 
+    def claims(self, rules: RuleSet) -> list[tuple[tuple[Card, ...], int]]:
+        """Every hand with every seat that it claims, hand by hand."""
+        return [
+            (hand, seat)
+            for hand in self.hands(rules)
+            for seat in self.seats
+            if barred_hand(rules, self.contract, hand, seat) is None
+        ]
+
 
 @dataclass(frozen=True)
 class ThrowdownList:
@@ -110,9 +120,12 @@ def _written(path: Path) -> _WrittenList:
 
 
 def _checked(line: _WrittenLine, rules: RuleSet) -> Line:
-    check_throwable(line.contract, rules)
-    known = sort_hand(check_hand(line.cards, rules), rules, line.contract)
-    checked = Line(line.contract, known, line.cards.count(None), tuple(sorted(set(line.seats))))
+    contract = rules.contract_key(line.contract)
+    check_throwable(contract, rules)
+    known = sort_hand(check_hand(line.cards, rules), rules, contract)
+    checked = Line(contract, known, line.cards.count(None), tuple(sorted(set(line.seats))))
     if not checked.hands(rules):
-        raise RuleError("list-no-hand", contract=line.contract, needs=rules.contract(line.contract).cards)
+        raise RuleError("list-no-hand", contract=contract, needs=rules.contract(contract).cards)
+    if not checked.claims(rules):
+        refuse_barred(rules, contract, checked.hands(rules)[0], checked.seats[0])
     return checked
