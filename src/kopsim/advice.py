@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from kopsim.call_values import CallValue, Certain, call_values
-from kopsim.cards import Cards, as_cards
+from kopsim.cards import Cards, parse_cards
 from kopsim.deals import Hand, PartialDeal, check_hand, check_seat
 from kopsim.errors import QueryError
 from kopsim.rules import RuleSet, load_rules
@@ -104,7 +104,7 @@ def advise(hand: Cards, *, seat: int, rules: RuleSet | None = None, certain: Cer
     Raises CardError, DealError or QueryError saying what is wrong.
     """
     rules = rules or load_rules()
-    cards = check_hand(as_cards(hand), rules)
+    cards = check_hand(parse_cards(hand), rules)
     seat = check_seat(seat)
     layouts = PartialDeal.of({seat: cards}, rules=rules).layouts
     if layouts > _MOST:

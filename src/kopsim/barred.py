@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from kopsim.cards import Card
+from kopsim.deals import check_seat
 from kopsim.errors import QueryError
 from kopsim.rules import RuleSet
 
@@ -75,7 +76,7 @@ class Playable(NamedTuple):
 def playable(rules: RuleSet, hand: Iterable[Card | None], seats: Iterable[int], contracts: Sequence[str]) -> Playable:
     """Seat by seat what a hand may play; raises QueryError if it may play nothing of that anywhere."""
     cards, allowed, barred = tuple(hand), list[Asked](), list[BarredHand]()
-    for seat in seats:
+    for seat in map(check_seat, seats):
         for contract in contracts:
             found = barred_hand(rules, contract, cards, seat)
             if found is None:

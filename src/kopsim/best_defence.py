@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from kopsim._best_defence import BestDefence
 from kopsim._search import Solver
 from kopsim.bound_table import Bracket
-from kopsim.cards import Card, Cards, as_cards
+from kopsim.cards import Card, Cards, parse_cards
 from kopsim.cluster import done_in_chunks
 from kopsim.deals import check_seat, sort_hand
 from kopsim.hand_odds import Odds, odds
@@ -107,7 +107,7 @@ def best_defence(
     """
     rules = rules or load_rules()
     prover = Prover(rules, contract)
-    cards, seat = as_cards(hand), check_seat(seat)
+    cards, seat = parse_cards(hand), check_seat(seat)
     start = prover.start(cards, seat)
     compiled, goal = prover.counted, prover.needed
     space = start.layouts()

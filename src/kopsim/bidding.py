@@ -19,7 +19,7 @@ from itertools import groupby, product
 
 from kopsim.barred import BarredHand, barred_hand, barred_silence
 from kopsim.cards import Card
-from kopsim.deals import Hand
+from kopsim.deals import Hand, hands_by_seat
 from kopsim.errors import CallError, QueryError
 from kopsim.roles import partner_cards
 from kopsim.rules import Contract, RuleSet
@@ -49,6 +49,9 @@ class Auction(Shown):
     rules: RuleSet
     hands: Mapping[int, Hand] = field(default_factory=dict)
     calls: tuple[Call, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "hands", hands_by_seat(self.hands))
 
     @property
     def to_speak(self) -> int | None:

@@ -114,9 +114,9 @@ class Card(int):
         return Card, (self.rank, self.suit)
 
 
-# How cards may be given to the library, see `as_cards` and `as_pattern`.
-Cards = str | Iterable[Card | str]
-Pattern = str | Iterable[Card | str | None]
+# How cards may be given to the library, see `parse_pattern`.
+Cards = str | Card | Iterable[Card | str]
+Pattern = str | Card | Iterable[Card | str | None]
 
 
 class CardRow(tuple[Card, ...], Shown):
@@ -235,7 +235,7 @@ def _readings(text: str, *, suit_first: bool, wildcards: bool) -> _Readings:
     return _Readings(list(prefixes.get(len(text), ())), max(prefixes), begin)
 
 
-def parse_pattern(text: str, *, wildcards: bool = True) -> tuple[Card | None, ...]:
+def parse_pattern(given: Pattern, *, wildcards: bool = True) -> tuple[Card | None, ...]:
     """Cards as people write them, with None for an "any card" ("x" or "?").
 
     Polish and English, symbols, letters or words, any case, with or without
@@ -243,9 +243,21 @@ def parse_pattern(text: str, *, wildcards: bool = True) -> tuple[Card | None, ..
     "as kier, dziesiątka trefl", "W karo", "🂱".  Ranks first, or in the whole text suits
     first: "♥A ♣10", "kier as".  Letters are D dama, W walet; d ♦, h ♥, s p ♠, c t ♣;
     k alone may be karo or kier and is refused.  What nobody sees in a pasted text does not count.
+    Or as programs have them: a card, or a list, set or column of cards and texts of one card, None for any.
 
     Raises CardError naming the place that is no card, or the choices.
     """
+    if isinstance(given, str):
+        return _read(given, wildcards)
+    if isinstance(given, Card):
+        return (given,)
+    if isinstance(given, (Mapping, bytes)) or not isinstance(given, Iterable):
+        raise CardError("cards-kind", kind=type(given).__name__)
+    return tuple(_given_card(each, number, wildcards) for number, each in enumerate(given, start=1))
+
+
+def _read(text: str, wildcards: bool) -> tuple[Card | None, ...]:
+    """The cards of a text."""
     whole = plain_text(text)
     if not whole.text.strip(_SEPARATORS):
         raise CardError("card-none")
@@ -285,68 +297,36 @@ def _distinct(cards: Iterable[Card | None]) -> list[Card | str]:
     return ["?" if card is None else card for card in dict.fromkeys(cards)]
 
 
-def parse_cards(text: str) -> CardRow:
+def _given_card(given: object, number: int, wildcards: bool) -> Card | None:
+    """One card of a list."""
+    if isinstance(given, Card) or (given is None and wildcards):
+        return given
+    if not isinstance(given, str):
+        raise CardError("card-kind", number=number, text=quoted(repr(given)), kind=type(given).__name__)
+    return _one(_read(given, wildcards), given)
+
+
+def _one(cards: Sequence[Card | None], given: object) -> Card | None:
+    if len(cards) != 1:
+        raise CardError("card-not-one", text=quoted(str(given)), count=len(cards))
+    return cards[0]
+
+
+def parse_cards(given: Cards) -> CardRow:
     """Known cards, in the order written; see `parse_pattern`.
 
     Raises CardError for what is no card, is ambiguous, or stands twice.
     """
-    cards = CardRow(card for card in parse_pattern(text, wildcards=False) if card is not None)
+    cards = CardRow(card for card in parse_pattern(given, wildcards=False) if card is not None)
     refuse_twice(cards)
     return cards
 
 
-def parse_card(text: str) -> Card:
+def parse_card(given: Card | str) -> Card:
     """Exactly one card; raises CardError otherwise."""
-    cards = parse_cards(text)
-    if len(cards) != 1:
-        raise CardError("card-not-one", text=quoted(text), count=len(cards))
-    return cards[0]
-
-
-def as_pattern(given: Pattern) -> tuple[Card | None, ...]:
-    """A hand as a program has it: a text as of `parse_pattern`, a card, or cards and texts of one card, None for any.
-
-    Lists, tuples, sets and the columns of tables will do.  Raises CardError for what is no card, by its number.
-    """
-    if isinstance(given, str):
-        return parse_pattern(given)
-    if isinstance(given, Card):
-        return (given,)
-    if isinstance(given, (Mapping, bytes)) or not isinstance(given, Iterable):
-        raise CardError("cards-kind", kind=type(given).__name__)
-    return tuple(_as_card(each, number) for number, each in enumerate(given, start=1))
-
-
-def _as_card(given: object, number: int) -> Card | None:
-    if given is None or isinstance(given, Card):
-        return given
-    if not isinstance(given, str):
-        raise CardError("card-kind", number=number, text=quoted(repr(given)), kind=type(given).__name__)
-    cards = parse_pattern(given)
-    if len(cards) != 1:
-        raise CardError("card-not-one", text=quoted(given), count=len(cards))
-    return cards[0]
-
-
-def as_card(given: object) -> Card:
-    """One card, or a text of one; raises CardError otherwise."""
-    if isinstance(given, str):
-        return parse_card(given)
-    if isinstance(given, Card):
-        return given
-    raise CardError("card-kind", number=1, text=quoted(repr(given)), kind=type(given).__name__)
-
-
-def as_cards(given: Cards) -> CardRow:
-    """The same where every card is known; raises CardError also for one that stands twice."""
-    if isinstance(given, str):
-        return parse_cards(given)
-    cards = as_pattern(given)
-    if None in cards:
-        raise CardError("card-kind", number=cards.index(None) + 1, text="None", kind="NoneType")
-    row = CardRow(card for card in cards if card is not None)
-    refuse_twice(row)
-    return row
+    card = _one(parse_cards(given), given)
+    assert card is not None
+    return card
 
 
 def refuse_twice(cards: Iterable[Card | None]) -> None:

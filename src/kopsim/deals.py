@@ -16,10 +16,9 @@ from kopsim.cards import (
     Cards,
     Pattern,
     Style,
-    as_cards,
-    as_pattern,
     format_cards,
     parse_cards,
+    parse_pattern,
     refuse_twice,
 )
 from kopsim.chance import check_seed
@@ -66,7 +65,7 @@ def every_hand(rules: RuleSet, holding: Iterable[Card] = (), contract: str | Non
 class Deal(Shown):
     """Four hands of equal size, by seat 1-4; with fewer than the full number of cards, an ending.
 
-    hands: each may be given as `kopsim.cards.as_cards` takes cards.
+    hands: each may be given as `kopsim.cards.parse_cards` takes cards.
     Raises DealError or CardError if the hands cannot lie on the table together.
     """
 
@@ -74,7 +73,7 @@ class Deal(Shown):
     rules: RuleSet
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "hands", tuple(frozenset(as_cards(hand)) for hand in self.hands))
+        object.__setattr__(self, "hands", tuple(frozenset(parse_cards(hand)) for hand in self.hands))
         if len(self.hands) != len(SEATS):
             raise DealError("deal-hands", count=len(self.hands))
         refuse_twice(card for hand in self.hands for card in sorted(hand))
@@ -186,16 +185,16 @@ class PartialDeal(Shown):
 
 
 def hands_by_seat(known: Mapping[int, Cards]) -> dict[int, Hand]:
-    """Cards by seat, given as `as_cards` takes them; raises CardError or DealError for what are none or no seat."""
-    return {check_seat(seat): frozenset(as_cards(cards)) for seat, cards in known.items()}
+    """Cards by seat, given as `parse_cards` takes them; raises CardError or DealError for what are none or no seat."""
+    return {check_seat(seat): frozenset(parse_cards(cards)) for seat, cards in known.items()}
 
 
 def check_hand(cards: Pattern, rules: RuleSet) -> Hand:
     """The known cards of a whole hand (None = any card); raises CardError or DealError for what is none of these rules.
 
-    cards: as `kopsim.cards.as_pattern` takes them.
+    cards: as `kopsim.cards.parse_pattern` takes them.
     """
-    listed = as_pattern(cards)
+    listed = parse_pattern(cards)
     known = [card for card in listed if card is not None]
     if len(listed) != rules.seats.hand_size:
         shown: list[KopsimError | str | Card] = ["?" if card is None else card for card in listed]

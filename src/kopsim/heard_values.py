@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from kopsim.bidding import Auction, Call, bid
 from kopsim.calling_range import packaged_ranges
-from kopsim.cards import Cards, as_cards
+from kopsim.cards import Cards, parse_cards
 from kopsim.chance import check_seed
 from kopsim.deals import Hand, check_hand, check_seat
 from kopsim.double_dummy import solve_sides
@@ -138,7 +138,7 @@ def advise_heard(
     """
     rules = rules or load_rules()
     seed = check_seed(seed)
-    cards = check_hand(as_cards(hand), rules)
+    cards = check_hand(parse_cards(hand), rules)
     speaker = bid(Auction(rules), calls).to_speak
     if speaker is None:
         raise QueryError("heard-over")

@@ -86,7 +86,7 @@ def hidden_odds(
         return HiddenOdds(
             seat,
             key,
-            played_of(rules, hand, seat, key, ranges=ranges, threads=1),
+            played_of(rules, sorted(cards), seat, key, ranges=ranges, threads=1),
             best,
             _packaged(rules, cards, seat, key, "reply-bound") if ranges is None else None,
             odds(cards, seat=seat, contract=key, rules=rules),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kopsim.cards import Card, Cards, Pattern, as_pattern
+from kopsim.cards import Card, Cards, Pattern, parse_pattern
 from kopsim.chance import check_seed
 from kopsim.cluster import check_threads, in_chunks, spans
 from kopsim.deals import PartialDeal, check_hand, check_seat, hands_by_seat
@@ -99,7 +99,7 @@ def ask(
 ) -> Question:
     """A question that can be answered; raises CardError, DealError or QueryError saying what is wrong with it."""
     rules = rules or load_rules()
-    cards = as_pattern(hand)
+    cards = parse_pattern(hand)
     known, seat = check_hand(cards, rules), check_seat(seat)
     samples = None if samples is None else counted(samples, "samples", "samples-bad", most=_MOST_LAYOUTS)
     check_threads(threads)

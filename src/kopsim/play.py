@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from kopsim.cards import Card, as_card
+from kopsim.cards import Card, parse_card
 from kopsim.deals import Deal, Hand, check_seat
 from kopsim.errors import PlayError
 from kopsim.rules import Order, RuleSet
@@ -76,7 +76,7 @@ class Position(Shown):
 
         Raises PlayError, naming the legal cards, if it may not be played.
         """
-        card = card if isinstance(card, Card) else as_card(card)
+        card = card if isinstance(card, Card) else parse_card(card)
         seat, legal, number = self.to_play, self.legal_cards(), self._cards_played() + 1
         if not legal:
             raise PlayError("play-over", number=number, card=card)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from kopsim._hidden_play import HiddenPlay
 from kopsim.bidding import PASS, barred_call
-from kopsim.cards import Card, Cards, as_cards
+from kopsim.cards import Card, Cards, parse_cards
 from kopsim.chance import check_seed
 from kopsim.cluster import as_they_arrive, check_cluster, check_threads, in_chunks
 from kopsim.deals import Deal, Hand, PartialDeal, check_hand, check_seat, sort_hand
@@ -214,7 +214,7 @@ def make_setting(
 ) -> Setting:
     """A setting that was found sound; see `play_out`.  Hands that rules bar are played too: tables hold every hand."""
     rules = rules or load_rules()
-    cards = check_hand(as_cards(hand), rules)
+    cards = check_hand(parse_cards(hand), rules)
     seat, seed, layouts = check_seat(seat), check_seed(seed), check_weighed(layouts)
     if contract != PASS:
         _check_playable(contract, cards, rules)

@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kopsim.bidding import PASS
-from kopsim.cards import Card
-from kopsim.deals import PartialDeal
+from kopsim.cards import Card, Cards
+from kopsim.deals import PartialDeal, check_hand, check_seat
 from kopsim.errors import QueryError, TableError
 from kopsim.hidden_table import payments_of, table_of
 from kopsim.odds_table import hand_rank
@@ -66,9 +66,9 @@ class PlayOutTable:
         self._compiled = table_of(rules, contract).compiled
         self.sums: Sums = np.frombuffer(zlib.decompress(body), dtype="<i8").reshape(self.header.shape).astype(np.int64)
 
-    def estimate(self, hand: Iterable[Card], seat: int) -> Estimate | None:
-        """What was played of a hand at a seat (1-4); None where nothing was."""
-        cards = frozenset(hand)
+    def estimate(self, hand: Cards, seat: int) -> Estimate | None:
+        """What was played of a hand at a seat (1-4), also where rules bar it; None where nothing was."""
+        cards, seat = check_hand(hand, self.rules), check_seat(seat)
         sums = self.sums[hand_rank(self._compiled.mask(cards)), seat - 1]
         alone = told_alone(self.rules, self.contract, cards)
         repeats = len(self.header.made["seeds"]) > 1 or not alone

@@ -20,7 +20,7 @@ import numpy as np
 from kopsim._best_defence import BestDefence
 from kopsim._tablebase import EndgameTables
 from kopsim.calling_range import CallingRanges
-from kopsim.cards import Card, Cards, as_cards
+from kopsim.cards import Card, Cards, parse_cards
 from kopsim.chance import check_seed
 from kopsim.cluster import done_in_chunks
 from kopsim.deals import check_seat, sort_hand
@@ -78,7 +78,7 @@ def reply_bound(
     """
     rules = rules or load_rules()
     prover = Prover(rules, contract)
-    cards = as_cards(hand)
+    cards = parse_cards(hand)
     space = prover.start(cards, seat).layouts()
     if rules.contract(contract).announced == "silent":
         raise QueryError("reply-silent", contract=contract)

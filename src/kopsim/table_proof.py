@@ -50,9 +50,9 @@ def verify_table(
     as there are means all.
     Raises TableError if the table is damaged or of other rules.
     """
+    rng, samples = np.random.default_rng(check_seed(seed)), counted(samples, "samples", "verify-bad", 0)
     header = read_header(path)
     order = _order_of(header, rules, path)
-    rng, samples = np.random.default_rng(check_seed(seed)), counted(samples, "samples", "verify-bad", 0)
     if header.kind == "odds":
         return _verify_odds(OddsTable(path, rules, order), rules, order, samples or 8, rng, threads, progress)
     return _verify_deals(DealsTable(path, rules, order), rules, order, samples or 200_000, rng, threads, progress)

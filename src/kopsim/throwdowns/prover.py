@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from kopsim._knowledge import Information, Knowledge
 from kopsim.barred import Playable, barred_hand, playable, refuse_barred
-from kopsim.cards import Card, Cards, as_cards
+from kopsim.cards import Card, Cards, parse_cards
 from kopsim.deals import check_hand, check_seat, every_hand, sort_hand
 from kopsim.errors import QueryError
 from kopsim.hand_odds import lone_contracts
@@ -105,7 +105,7 @@ def guaranteed(hand: Cards, *, seat: int, contract: str, rules: RuleSet | None =
 
     Raises CardError, DealError or QueryError saying what is wrong.
     """
-    cards = as_cards(hand)
+    cards = parse_cards(hand)
     return Prover(rules or load_rules(), contract).guaranteed(cards, seat)
 
 
