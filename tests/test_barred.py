@@ -15,6 +15,7 @@ from kopsim.best_defence import best_defence, best_defences
 from kopsim.bidding import Auction
 from kopsim.calling_range import CallingRanges, packaged_ranges, read_ranges, write_ranges
 from kopsim.errors import KopsimError
+from kopsim.faces import throwdown_text
 from kopsim.hand_wins import every_hands_wins, seat_wins
 from kopsim.hidden_odds import hidden_odds
 from kopsim.odds_table import packaged_table
@@ -22,6 +23,7 @@ from kopsim.play_out import play_out
 from kopsim.reply_bound import reply_bound
 from kopsim.rules.model import Barred, Cards, RuleSet
 from kopsim.seat_numbers import biddable_hands, seat_numbers
+from kopsim.throwdowns.audit import audit
 from kopsim.throwdowns.lists import read_list
 from kopsim.throwdowns.open_cards import open_only_hands
 from kopsim.throwdowns.prover import certain_hands
@@ -119,12 +121,15 @@ def test_lists_ranges_and_certificates_name_no_hand_that_may_not_play(tmp_path: 
     path = tmp_path / "list.toml"
     head = 'rules = "kop-koscian"\nname = {{ pl = "x", en = "x" }}\n'
     text = head + '[[lines]]\ncontract = "cicha"\ncards = "{}"\nseats = [4]\n'
-    path.write_text(text.format("Q♣ Q♠ A♥ 10♥"), encoding="utf-8")
-    with pytest.raises(KopsimError, match="Seat 4 may not play cicha"):
-        read_list(path, KOSCIAN)
     path.write_text(text.format("Q♣ Q♠ A♥ x"), encoding="utf-8")
     claimed = {hand for hand, _ in read_list(path, KOSCIAN).lines[0].claims(KOSCIAN)}
     assert len(claimed) == 13 - 3
+    # A line of barred hands alone is about why they are barred, and is judged and marked.
+    path.write_text(text.format("Q♣ Q♠ A♥ 10♥"), encoding="utf-8")
+    found = audit(read_list(path, KOSCIAN), KOSCIAN)
+    assert [(each.barred, each.hands[0].wins) for each in found.lines] == [(True, 34650)]
+    assert "judged is whether they would win" in " ".join(map(str, throwdown_text.audit(found, "en")))
+    assert HAND not in found.certain["cicha"] or 4 not in found.certain["cicha"][HAND]
     zolo = _barring("zolo", "A♥ 10♣", (1,))
     ranges = packaged_ranges(kopsim.load_rules())
     assert ranges is not None

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from msgspec import structs
+
 from kopsim.cards import Card
 from kopsim.deals import check_seat
 from kopsim.errors import QueryError
@@ -64,6 +66,17 @@ def refuse_barred(rules: RuleSet, contract: str, hand: Iterable[Card | None], se
     found = barred_hand(rules, contract, hand, seat)
     if found is not None:
         raise found.reason
+
+
+def without_bars(rules: RuleSet) -> RuleSet:
+    """Rules under which any hand may play what it holds the cards for; the same object where none is barred.
+
+    For claims about play alone, such as that a hand is barred because it wins for certain.
+    """
+    if not any(each.barred for each in rules.contracts.values()):
+        return rules
+    contracts = {key: structs.replace(each, barred=()) for key, each in rules.contracts.items()}
+    return structs.replace(rules, contracts=contracts)
 
 
 class Playable(NamedTuple):

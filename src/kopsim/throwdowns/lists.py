@@ -1,7 +1,8 @@
 """Lists of hands that are said to be won without play, as data.
 
 Each line names a contract, seats, and cards of which x stands for any card.  A line
-claims every hand of its cards at each of its seats where it may play the contract.
+claims every hand of its cards at each of its seats where it may play the contract; a line of
+hands that may not, at none of its seats, is about why they are barred, and claims them all.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from kopsim.barred import barred_hand, refuse_barred
+from kopsim.barred import barred_hand
 from kopsim.cards import Card, parse_pattern
 from kopsim.deals import check_hand, sort_hand
 from kopsim.errors import KopsimError, RuleError
@@ -65,12 +66,8 @@ class Line:
 
     def claims(self, rules: RuleSet) -> list[tuple[tuple[Card, ...], int]]:
         """Every hand with every seat that it claims, hand by hand."""
-        return [
-            (hand, seat)
-            for hand in self.hands(rules)
-            for seat in self.seats
-            if barred_hand(rules, self.contract, hand, seat) is None
-        ]
+        every = [(hand, seat) for hand in self.hands(rules) for seat in self.seats]
+        return [each for each in every if barred_hand(rules, self.contract, *each) is None] or every
 
 
 @dataclass(frozen=True)
@@ -126,6 +123,4 @@ def _checked(line: _WrittenLine, rules: RuleSet) -> Line:
     checked = Line(contract, known, line.cards.count(None), tuple(sorted(set(line.seats))))
     if not checked.hands(rules):
         raise RuleError("list-no-hand", contract=contract, needs=rules.contract(contract).cards)
-    if not checked.claims(rules):
-        refuse_barred(rules, contract, checked.hands(rules)[0], checked.seats[0])
     return checked
