@@ -61,14 +61,13 @@ def blocks(
 
     barred: where the hand may not play.
     """
-    shown = {result.contract for result in results} | {each.contract for each in barred}
-    contracts = [key for key in rules.contracts if key in shown]
+    contracts = list(dict.fromkeys([each.contract for each in results] + [each.contract for each in barred]))
     headings = [message("seat", lang), *(rules.contract(key).name.text(lang) for key in contracts)]
     found = {(each.seat, each.contract): message("may-not", lang) for each in barred}
     found |= {(result.seat, result.contract): _chance(result, lang) for result in results}
     rows = [
         [seat_name(rules, seat, lang), *(found.get((seat, key), "–") for key in contracts)]
-        for seat in sorted({seat for seat, _ in found})
+        for seat in dict.fromkeys([each.seat for each in results] + [each.seat for each in barred])
     ]
     first = results[0]
     counted = (
