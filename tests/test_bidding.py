@@ -285,7 +285,7 @@ def test_a_barred_cicha_must_be_announced() -> None:
         assert (PASS in made.legal()) != barred
         assert {"wesele", "zolo"} <= set(made.legal())
         if barred:
-            with pytest.raises(CallError, match=f"Seat {seat} may not say pass: with this hand the rules bar cicha"):
+            with pytest.raises(CallError, match=f"Seat {seat} must announce something: with .* bars cicha"):
                 made.call(PASS)
     # Once somebody has announced, nothing is silent any more; in Gorzów nothing is barred.
     assert PASS in bid(Auction(koscian, {4: held("A♥ 10♠ Q♣ Q♠")}), "zolo, pas, pas").legal()

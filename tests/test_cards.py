@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import math
 import pickle
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -47,6 +50,20 @@ ALL = [Card(rank, suit) for rank in RANKS for suit in SUITS]
         ("dziesiątkę pik", "10♠"),
         ("waleta karo", "J♦"),
         ("AceOfHearts", "A♥"),
+        ("as czerwo", "A♥"),
+        ("dama żołądź", "Q♣"),
+        ("tuz wino", "A♠"),
+        ("niżnik dzwonek", "J♦"),
+        ("wyżnik czerwień", "Q♥"),
+        ("♥A", "A♥"),
+        ("kier as", "A♥"),
+        ("h10", "10♥"),
+        ("♣ Q", "Q♣"),
+        ("pik dziesiątka", "10♠"),
+        ("A❤", "A♥"),
+        ("❤\ufe0fA", "A♥"),
+        ("🂱", "A♥"),
+        ("🂪", "10♠"),
     ],
 )
 def test_cards_as_people_write_them(text: str, card: str) -> None:
@@ -71,6 +88,96 @@ def test_cards_as_people_write_them(text: str, card: str) -> None:
 )
 def test_a_hand_in_every_manner(text: str) -> None:
     assert format_cards(parse_cards(text)) == "A♥ 10♠ Q♣ A♦"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A♥\ufe0e 10♠\ufe0f Q♣ A♦",
+        "\ufeffA♥ 10♠ Q♣\ufeff A♦",
+        "\u202aA♥\u200e 10\u200b♠ Q\u2060♣\u200d A♦\u202c",
+        "A\xad♥ 10\xad♠ Q♣ A♦",
+        "A♥\xa010♠\u2003Q♣\u202fA♦",
+        "\uff21♥ \uff11\uff10♠ \uff31♣ \uff21♦",
+        "A♥ 1\ufe0f\u20e30\ufe0f\u20e3♠ Q♣ A♦",
+        "A♥ \u0661\u0660♠ Q♣ A♦",
+        "♥A ♠10 ♣Q ♦A",
+        "hA s10 cQ dA",
+        "kier as, pik dziesiątka, trefl dama, karo as",
+        "♥️A♠️10♣️Q♦️A",
+        "🂱🂪🃝🃁",
+    ],
+)
+def test_what_nobody_sees_and_what_has_one_meaning_is_read(text: str) -> None:
+    assert format_cards(parse_cards(text)) == "A♥ 10♠ Q♣ A♦"
+
+
+def test_a_whole_text_is_read_in_one_order() -> None:
+    assert format_cards(parse_cards("AhTcQd")) == "A♥ 10♣ Q♦"
+    assert format_cards(parse_cards("kd")) == "K♦"
+    assert format_cards(parse_cards("as kier as pik")) == "A♥ A♠"
+    assert format_cards(parse_cards("kier as pik as")) == "A♥ A♠"
+    with pytest.raises(CardError, match="some suit first"):
+        parse_cards("A♥ ♠10")
+    with pytest.raises(CardError, match="A♦, A♥"):
+        parse_cards("kA")
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("\u0410♥", "character 1 is А (U+0410 CYRILLIC CAPITAL LETTER A)"),
+        ("A♥ \u041a♠", "character 4 is К (U+041A CYRILLIC CAPITAL LETTER KA)"),
+        ("1\u041e♠", "character 2 is О (U+041E CYRILLIC CAPITAL LETTER O)"),
+        ("\u0391♥", "U+0391 GREEK CAPITAL LETTER ALPHA"),
+        ("🖤A", "U+1F5A4 BLACK HEART"),
+        ("\u2169♥", "U+2169 ROMAN NUMERAL TEN"),
+        ("🂬", "PLAYING CARD KNIGHT OF SPADES"),
+    ],
+)
+def test_a_sign_that_only_looks_right_is_shown_by_its_code_point(text: str, part: str) -> None:
+    with pytest.raises(CardError) as caught:
+        parse_cards(text)
+    assert part in str(caught.value)
+    assert f"„{text}”" in caught.value.text("pl")
+
+
+def test_an_error_quotes_the_input_whole_and_names_the_place() -> None:
+    with pytest.raises(CardError) as caught:
+        parse_cards("as czerwony")
+    assert str(caught.value) == "“czerwony” is not a card; it begins at character 4 of “as czerwony”."
+    long = "A♥ 10♣ dama kier, walet karo, " + "as pik " * 5 + "koniec"
+    with pytest.raises(CardError) as caught:
+        parse_cards(long)
+    assert long in str(caught.value)
+
+
+def test_lists_of_texts_and_cards_are_hands() -> None:
+    hand = parse_cards("A♥ 10♠ Q♣ A♦")
+    assert parse_cards(["A♥", "10♠", "Q♣", "A♦"]) == hand
+    assert parse_cards(("as kier", hand[1], "c Q", np.str_("A♦"))) == hand
+    assert parse_cards(np.array(["A♥", "10♠", "Q♣", "A♦"])) == hand
+    assert parse_pattern(["A♥", None, "x"]) == (hand[0], None, None)
+    assert parse_cards(hand[0]) == hand[:1]
+
+
+@pytest.mark.parametrize(
+    ("given", "part"),
+    [
+        (["A♥", 48], "Entry 2 is not a card: 48 (int)"),
+        ([math.nan], "Entry 1 is not a card: nan (float)"),
+        (["A♥", None], "Entry 2 is not a card: None"),
+        (["A♥ 10♠"], "is 2 cards"),
+        ({"A♥": 1}, "not as dict"),
+        (b"Ah", "not as bytes"),
+        (7, "not as int"),
+        (["A♥", "A♥"], "A♥ appears twice"),
+    ],
+)
+def test_what_is_no_list_of_cards_is_refused_with_the_reason(given: Any, part: str) -> None:
+    with pytest.raises(CardError) as caught:
+        parse_cards(given)
+    assert part in str(caught.value)
 
 
 def test_as_before_a_letter_is_the_word_or_the_letters() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -131,7 +132,7 @@ def test_rules_commands(run, tmp_path: Path) -> None:
         (["odds", "AhTsQc"], "A hand has 4 cards, but this one has 3: A♥, 10♠, Q♣."),
         (["odds", "AhTsQcAdJd"], "A hand has 4 cards, but this one has 5"),
         (["odds", "AhTsQcAh"], "A♥ appears twice."),
-        (["odds", "AhTsQcZz"], "“Zz” is not a card."),
+        (["odds", "AhTsQcZz"], "“Zz” is not a card; it begins at character 7 of “AhTsQcZz”."),
         (["odds", "AhTsQcAk"], "A♦, A♥"),
         (["odds", "AhTsQcKh"], "K♥ is not in the pack"),
         (["odds", "AhTsQcAd", "--seat", "5"], "“5” is not a seat"),
@@ -323,3 +324,17 @@ def test_installed_command_speaks_the_locale() -> None:
         ended = subprocess.run(command, capture_output=True, env=environment, encoding="utf-8", check=False)
         assert (ended.returncode, ended.stdout) == (2, "")
         assert ended.stderr.startswith(sentence)
+
+
+def test_python_runs_it_as_a_module() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "kopsim", "odds", "as kier, tuz wino, dama żołądź, as dzwonek", "--seat", "4", "--json"],
+        capture_output=True,
+        check=True,
+    )
+    assert json.loads(ran.stdout)["hand"] == ["A♥", "Q♣", "A♦", "A♠"]
+    refused = subprocess.run(
+        [sys.executable, "-m", "kopsim", "odds", "as czerwony", "--lang", "en"], capture_output=True
+    )
+    assert refused.returncode == 2
+    assert "“czerwony” is not a card; it begins at character 4 of “as czerwony”." in refused.stderr.decode()

@@ -301,3 +301,16 @@ def test_any_value_anywhere_is_a_rule_set_or_a_clear_error(place: str, value: ob
     else:
         for order in rules.orders:
             compile_order(rules, order)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["zolo-du", "zolo du", "zolodu", "Zolo Du", "ZOLO–DU", "żolo\xa0du", "Żolo-du", "zolo\u200bdu", " zolo  du "],
+)
+def test_a_contract_by_the_names_that_people_say(name: str) -> None:
+    assert load_rules("kop-gorzow-2014").contract_key(name) == "zolo-du"
+    assert load_rules("kop-gorzow-2014").order_of(name) == "ordinary"
+
+
+def test_what_is_no_contract_stays_what_it_is() -> None:
+    assert load_rules("kop-gorzow-2014").contract_key("zolo du du") == "zolo du du"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from kopsim.call_values import CallValue, Certain, call_values
-from kopsim.cards import Card, parse_cards
+from kopsim.cards import Cards, parse_cards
 from kopsim.deals import Hand, PartialDeal, check_hand, check_seat
 from kopsim.errors import QueryError
 from kopsim.rules import RuleSet, load_rules
@@ -127,17 +126,16 @@ class Advice(Shown):
         return low <= 0 <= high or first.contested or second.contested
 
 
-def advise(
-    hand: str | Sequence[Card], *, seat: int, rules: RuleSet | None = None, certain: Certain | None = None
-) -> Advice:
+def advise(hand: Cards, *, seat: int, rules: RuleSet | None = None, certain: Certain | None = None) -> Advice:
     """Advice before anybody has announced anything, every other player passing.
 
     certain: as for `call_values`, of use where many hands are asked about.
     Raises CardError, DealError or QueryError saying what is wrong.
     """
     rules = rules or load_rules()
-    cards = check_hand(parse_cards(hand) if isinstance(hand, str) else hand, rules)
-    layouts = PartialDeal.of({check_seat(seat): cards}, rules=rules).layouts
+    cards = check_hand(parse_cards(hand), rules)
+    seat = check_seat(seat)
+    layouts = PartialDeal.of({seat: cards}, rules=rules).layouts
     if layouts > _MOST:
         raise QueryError("advise-many", count=layouts, rules=rules)
     values = call_values(rules, cards, seat, certain)

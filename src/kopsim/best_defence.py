@@ -8,7 +8,7 @@ number is exact.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from kopsim._best_defence import BestDefence
 from kopsim._search import Solver
 from kopsim.bound_table import Bracket
-from kopsim.cards import Card, parse_cards
+from kopsim.cards import Card, Cards, parse_cards
 from kopsim.cluster import done_in_chunks
-from kopsim.deals import sort_hand
+from kopsim.deals import check_seat, sort_hand
 from kopsim.hand_odds import Odds, odds
 from kopsim.rules import RuleSet, load_rules
 from kopsim.rules.compile import CompiledOrder
@@ -98,7 +98,7 @@ class BestDefenceOdds:
 
 
 def best_defence(
-    hand: str | Iterable[Card], *, seat: int, contract: str, rules: RuleSet | None = None, with_plan: bool = False
+    hand: Cards, *, seat: int, contract: str, rules: RuleSet | None = None, with_plan: bool = False
 ) -> BestDefenceOdds:
     """What a soloist can plan for certain in how many layouts; all of them, no sampling.
 
@@ -107,7 +107,7 @@ def best_defence(
     """
     rules = rules or load_rules()
     prover = Prover(rules, contract)
-    cards = parse_cards(hand) if isinstance(hand, str) else tuple(hand)
+    cards, seat = parse_cards(hand), check_seat(seat)
     start = prover.start(cards, seat)
     compiled, goal = prover.counted, prover.needed
     space = start.layouts()
@@ -156,7 +156,7 @@ def best_defences(
     threads: default the usable cores; progress: called with how many were done and of how many.
     Raises as `best_defence` does, and QueryError if there is no such contract.
     """
-    asked = [(seat, key) for seat in seats for key in playable_alone(rules, hand, contract)]
+    asked = playable_alone(rules, hand, seats, contract).allowed
 
     def answer(each: tuple[int, str]) -> tuple[BestDefenceOdds, Odds]:
         seat, key = each

@@ -17,8 +17,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, product
 
+from kopsim.barred import BarredHand, barred_hand, barred_silence
 from kopsim.cards import Card
-from kopsim.deals import Hand
+from kopsim.deals import Hand, hands_by_seat
 from kopsim.errors import CallError, QueryError
 from kopsim.roles import partner_cards
 from kopsim.rules import Contract, RuleSet
@@ -48,6 +49,9 @@ class Auction(Shown):
     rules: RuleSet
     hands: Mapping[int, Hand] = field(default_factory=dict)
     calls: tuple[Call, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "hands", hands_by_seat(self.hands))
 
     @property
     def to_speak(self) -> int | None:
@@ -244,20 +248,17 @@ class Auction(Shown):
         if name in self.rules.contracts:
             return self._contract_refusal(name, self.to_speak)
         if name == PASS:
-            return self._silence_refusal(name, self.to_speak)
+            return self._silence_refusal(self.to_speak)
         if name in self.rules.doubling.calls:
-            return self._silence_refusal(name, self.to_speak) or self._doubling_refusal(name, self.to_speak)
+            return self._silence_refusal(self.to_speak) or self._doubling_refusal(name, self.to_speak)
         return CallError("call-unknown", text=name, choices=call_names(self.rules))
 
-    def _silence_refusal(self, name: str, seat: int) -> CallError | None:
+    def _silence_refusal(self, seat: int) -> CallError | None:
         """Why a seat must announce the first time it speaks: its hand may not be played silently alone."""
-        alone, hand = self.rules.silent("soloist"), self.hands.get(seat)
-        if alone is None or hand is None or self.announcement is not None or any(c.seat == seat for c in self.calls):
+        hand = self.hands.get(seat)
+        if hand is None or self.announcement is not None or any(call.seat == seat for call in self.calls):
             return None
-        record = self.rules.contract(alone)
-        if hand.issuperset(record.cards) and not record.allows(hand, seat):
-            return CallError("call-barred-silent", call=name, seat=seat, contract=alone)
-        return None
+        return _call_error(barred_silence(self.rules, hand, seat))
 
     def _contract_refusal(self, name: str, seat: int) -> CallError | None:
         record = self.rules.contract(name)
@@ -269,9 +270,7 @@ class Auction(Shown):
             return CallError("call-rank", call=name, seat=seat, contract=self.announcement.name)
         if seat in self.hands and not self.hands[seat].issuperset(record.cards):
             return CallError("call-needs", call=name, seat=seat, needs=record.cards)
-        if seat in self.hands and not record.allows(self.hands[seat], seat):
-            return CallError("call-barred", call=name, seat=seat)
-        return None
+        return _call_error(barred_hand(self.rules, name, self.hands[seat], seat)) if seat in self.hands else None
 
     def _doubling_refusal(self, name: str, seat: int) -> CallError | None:
         doubles, known, possible = self.doubles, self.rules.doubling.calls, self._possible()
@@ -287,6 +286,15 @@ class Auction(Shown):
         if not doubles:
             return CallError("double-first", contract=self.contract, call=name)
         return CallError("double-same-side", call=name, seat=seat, last=doubles[-1].seat)
+
+
+def _call_error(barred: BarredHand | None) -> CallError | None:
+    return None if barred is None else CallError(barred.reason.key, **barred.reason.params)
+
+
+def barred_call(rules: RuleSet, name: str, hand: Iterable[Card], seat: int) -> BarredHand | None:
+    """Why a hand may not play a contract at a seat, or may not pass there; None if it may."""
+    return barred_silence(rules, hand, seat) if name == PASS else barred_hand(rules, name, hand, seat)
 
 
 def call_names(rules: RuleSet) -> list[str]:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from kopsim._tablebase import EndgameTables, combination, twin_hand
+from kopsim.barred import barred_hand
 from kopsim.best_defence import best_defence
 from kopsim.bound_table import UNKNOWN, Bound, BoundTable, Limits, no_limits, write_limits
 from kopsim.calling_range import CallingRanges, range_hash, range_name
@@ -22,7 +23,7 @@ from kopsim.cluster import as_they_arrive, check_threads
 from kopsim.errors import QueryError, TableError
 from kopsim.hand_odds import check_contract
 from kopsim.hand_wins import every_hands_wins
-from kopsim.hidden_table import LAYOUTS, table_of
+from kopsim.hidden_table import LAYOUTS, check_weighed, table_of
 from kopsim.odds_table import hand_rank, packaged_table
 from kopsim.play_out_table import packaged_play_outs
 from kopsim.players import REVISION
@@ -126,7 +127,7 @@ def build_bounds(
     check_throwable(contract, rules)
     if rules.contract(contract).announced == "silent":
         raise QueryError("reply-silent", contract=contract)
-    check_seed(seed)
+    seed, layouts = check_seed(seed), check_weighed(layouts)
     for number in hands or ():
         hand = table_of(rules, contract).compiled.cards_of(combination(number, rules.seats.hand_size))
         check_contract(contract, frozenset(hand), frozenset(hand), rules)
@@ -143,7 +144,13 @@ def build_bounds(
     build = _Build(rules, contract, bound, seed, layouts, ranges, no_limits(rules))
     with building(path) as aside:
         build.go_on(aside, path)
-        once = {(min(number, twin), seat): {number, twin} for number, twin in twins.items() for seat in SEATS}
+        cards_of = table_of(rules, contract).compiled.cards_of
+        once = {
+            (min(number, twin), seat): {number, twin}
+            for number, twin in twins.items()
+            for seat in SEATS
+            if not barred_hand(rules, contract, cards_of(combination(number, rules.seats.hand_size)), seat)
+        }
         todo = [task for task in once if build.limits[task[0], task[1] - 1, 0] == UNKNOWN]
         todo.sort(key=lambda task: abs(chances.get(task[0], _NEVER)[task[1] - 1] - 0.5))
         if bound == "reply-bound" and len(todo) > _FEW:
@@ -175,7 +182,7 @@ def _chances(rules: RuleSet, contract: str) -> dict[int, tuple[float, ...]]:
     mask = table_of(rules, contract).compiled.mask
     found = {}
     for row in every_hands_wins(odds, rules, contract):
-        open_cards = tuple(wins / row.layouts for wins in row.wins)
+        open_cards = tuple((wins or 0) / row.layouts for wins in row.wins)
         known = [None if played is None else played.estimate(row.hand, seat) for seat in SEATS]
         in_play = tuple(
             chance if each is None else each.probability for each, chance in zip(known, open_cards, strict=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -19,8 +19,8 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from kopsim.cards import Card
-from kopsim.deals import PartialDeal
+from kopsim.cards import Card, Cards
+from kopsim.deals import PartialDeal, check_hand, check_seat
 from kopsim.errors import TableError
 from kopsim.hidden_table import table_of
 from kopsim.odds_table import hand_rank
@@ -79,9 +79,9 @@ class BoundTable:
             np.frombuffer(zlib.decompress(body), dtype="<i4").reshape(self.header.shape).astype(np.int32)
         )
 
-    def bracket(self, hand: Iterable[Card], seat: int) -> Bracket | None:
+    def bracket(self, hand: Cards, seat: int) -> Bracket | None:
         """The bounds of a hand at a seat (1-4); None where they were not computed."""
-        cards = frozenset(hand)
+        cards, seat = check_hand(hand, self.rules), check_seat(seat)
         least, most = map(int, self.limits[hand_rank(self._compiled.mask(cards)), seat - 1])
         if least == UNKNOWN:
             return None

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
 from kopsim.advice import Advice, advise
 from kopsim.calling_range import likely_callers, packaged_ranges, strongest_first
-from kopsim.cards import Card, refuse_twice
-from kopsim.deals import refuse_strangers
+from kopsim.cards import Card, Cards, parse_cards
+from kopsim.deals import check_seat, refuse_strangers
 from kopsim.errors import QueryError
 from kopsim.hand_odds import check_contract
 from kopsim.odds_table import packaged_table
@@ -58,7 +57,7 @@ class CallGrid:
         return max(cell.gain.error for cell in self.cells)
 
 
-def call_grid(rules: RuleSet, contract: str, seat: int, pair: Iterable[Card], *, lower: bool = False) -> CallGrid:
+def call_grid(rules: RuleSet, contract: str, seat: int, pair: Cards, *, lower: bool = False) -> CallGrid:
     """The grid of two cards.
 
     lower: only with rests of weaker cards, so that every hand stands in the grid of its two strongest.
@@ -70,8 +69,7 @@ def call_grid(rules: RuleSet, contract: str, seat: int, pair: Iterable[Card], *,
         raise QueryError("chart-silent", contract=contract)
     check_contract(contract, record.cards, frozenset(record.cards), rules)
     strength = rules.orders[record.order].strength
-    two = tuple(pair)
-    refuse_twice(two)
+    two, seat = parse_cards(pair), check_seat(seat)
     refuse_strangers(two, rules)
     if len(two) != 2 or rules.seats.hand_size != 4:
         raise QueryError("chart-pair", count=len(two))

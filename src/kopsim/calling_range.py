@@ -16,7 +16,7 @@ from kopsim.bidding import PASS
 from kopsim.cards import Card, parse_cards
 from kopsim.deals import Hand, check_hand
 from kopsim.errors import KopsimError, QueryError, RuleError
-from kopsim.hand_wins import every_hands_wins
+from kopsim.hand_wins import every_hands_wins, wins_at
 from kopsim.hidden_table import CallingRange, table_of
 from kopsim.odds_table import hand_rank, packaged_table
 from kopsim.play_out_table import PlayOutTable, packaged_play_outs, play_hash
@@ -106,8 +106,9 @@ def read_ranges(path: Path, rules: RuleSet) -> CallingRanges:
     Its `faults` are all that is wrong in the file, each with line, column, key and reason.
     """
     known = to_record(read_toml(path), _File, check=lambda file: _faults(file, rules))
-    callers = {(each.contract, each.seat): _hands(each.hands, rules) for each in known.callers}
-    close = {(each.contract, each.seat): _hands(each.close, rules) for each in known.callers}
+    keys = [(rules.contract_key(each.contract), each.seat) for each in known.callers]
+    callers = {key: _hands(each.hands, rules) for key, each in zip(keys, known.callers, strict=True)}
+    close = {key: _hands(each.close, rules) for key, each in zip(keys, known.callers, strict=True)}
     return CallingRanges(rules, callers, close, known.made, known.rounds)
 
 
@@ -119,7 +120,7 @@ def _faults(file: _File, rules: RuleSet) -> Iterator[Found]:
     for place, each in enumerate(known):
         for group, texts in (("hands", each.hands or ()), ("close", each.close or ())):
             for number, text in enumerate(texts):
-                if (reason := _hand_fault(text, rules)) is not None:
+                if (reason := _hand_fault(text, rules, each if group == "hands" else None)) is not None:
                     yield ("callers", place, group, number), reason
         try:
             made = each.contract and call_hash(rules, rules.contract_key(each.contract))
@@ -134,10 +135,13 @@ def _faults(file: _File, rules: RuleSet) -> Iterator[Found]:
             yield ("callers",), RuleError("range-seat", contract=contract)
 
 
-def _hand_fault(text: str | None, rules: RuleSet) -> KopsimError | None:
+def _hand_fault(text: str | None, rules: RuleSet, caller: _Callers | None) -> KopsimError | None:
+    """What is wrong with a hand; caller: whose it is said to be, if it is to call."""
     if text is not None:
         try:
-            check_hand(parse_cards(text), rules)
+            hand = check_hand(parse_cards(text), rules)
+            if caller is not None and rules.contract_key(caller.contract or "") in rules.contracts:
+                refuse_barred(rules, rules.contract_key(caller.contract), hand, caller.seat)
         except KopsimError as error:
             return error
     return None
@@ -224,8 +228,8 @@ def likely_callers(rules: RuleSet, contract: str, seat: int, least: float = 0.5)
     table = packaged_table(rules, rules.contract(contract).order)
     if table is None:
         raise QueryError("table-none", rules=rules)
-    wins = every_hands_wins(table, rules, contract)
-    return frozenset(frozenset(row.hand) for row in wins if row.wins[seat - 1] >= least * row.layouts)
+    told = wins_at(every_hands_wins(table, rules, contract), seat)
+    return frozenset(frozenset(row.hand) for row, wins in told if wins >= least * row.layouts)
 
 
 def alike_hands(rules: RuleSet, contract: str, hand: Hand) -> CallingRange:

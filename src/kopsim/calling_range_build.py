@@ -17,14 +17,14 @@ from pathlib import Path
 from typing import Any
 
 from kopsim._tablebase import EndgameTables
-from kopsim.bidding import PASS
+from kopsim.bidding import PASS, barred_call
 from kopsim.calling_range import CallingRanges, Round, alike_hands, read_ranges, write_ranges
 from kopsim.chance import check_seed
 from kopsim.cluster import as_they_arrive, check_threads
 from kopsim.deals import Hand, every_hand
 from kopsim.errors import QueryError, RuleError, TableError
 from kopsim.growing_estimate import GrowingEstimate
-from kopsim.hidden_table import LAYOUTS, CallingRange, table_of
+from kopsim.hidden_table import LAYOUTS, CallingRange, check_weighed, table_of
 from kopsim.play_out import Estimate, make_setting
 from kopsim.play_out_table import PlayOutTable
 from kopsim.rules import RuleSet
@@ -59,7 +59,11 @@ class _Search:
 
     def by_any_hand(self, hand: Hand, seat: int) -> dict[str, Estimate]:
         """What a hand earns with each contract where any hand may have called it."""
-        known = {contract: table.estimate(hand, seat) for contract, table in self.tables.items()}
+        known = {
+            contract: table.estimate(hand, seat)
+            for contract, table in self.tables.items()
+            if contract == PASS or barred_call(self.rules, contract, hand, seat) is None
+        }
         return {contract: found for contract, found in known.items() if found is not None}
 
     def expecting(self, call: str, hand: Hand, seat: int, ranges: CallingRanges) -> GrowingEstimate:
@@ -98,7 +102,7 @@ def build_ranges(
     progress: called with the stage ("endings", "hands"), how much is done and of how much.
     Raises QueryError or TableError saying what is wrong.
     """
-    check_seed(seed)
+    seed, layouts = check_seed(seed), check_weighed(layouts)
     calls = tuple(sorted(key for key in tables if key != PASS and _is_lone_call(rules, key)))
     if PASS not in tables or not calls:
         raise QueryError("range-tables", rules=rules)

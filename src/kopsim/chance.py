@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kopsim.errors import QueryError
+from kopsim.quantities import whole_number
 
 _MASK, _STEP = (1 << 64) - 1, 0x9E3779B97F4A7C15
 
 
 def check_seed(seed: int) -> int:
     """A seed that the kernels can take; raises QueryError for another."""
+    seed = whole_number(seed, "seed")
     if not 0 <= seed < 1 << 62:
         raise QueryError("seed-bad", seed=seed)
     return seed

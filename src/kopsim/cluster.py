@@ -18,6 +18,7 @@ from importlib.util import find_spec
 from typing import TypeVar
 
 from kopsim.errors import QueryError
+from kopsim.quantities import counted
 
 Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
@@ -95,10 +96,7 @@ def as_they_arrive(
 
 def check_threads(threads: int | None) -> int:
     """The number of threads to use; raises QueryError for fewer than one."""
-    threads = usable_cores() if threads is None else threads
-    if threads < 1:
-        raise QueryError("threads-bad", count=threads)
-    return threads
+    return usable_cores() if threads is None else counted(threads, "threads", "threads-bad")
 
 
 def check_cluster(cluster: str | None) -> None:

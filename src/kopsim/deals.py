@@ -10,8 +10,20 @@ from itertools import combinations
 import numpy as np
 
 from kopsim._layouts import LayoutSpace
-from kopsim.cards import Card, CardRow, Style, format_cards, parse_cards, refuse_twice
+from kopsim.cards import (
+    Card,
+    CardRow,
+    Cards,
+    Pattern,
+    Style,
+    format_cards,
+    parse_cards,
+    parse_pattern,
+    refuse_twice,
+)
+from kopsim.chance import check_seed
 from kopsim.errors import CardError, DealError, KopsimError, Lang
+from kopsim.quantities import as_whole, counted, whole_number
 from kopsim.rules import RuleSet, load_rules
 from kopsim.rules.compile import CompiledOrder, compile_order
 from kopsim.rules.model import SEATS
@@ -21,9 +33,10 @@ Hand = frozenset[Card]
 
 
 def check_seat(seat: object) -> int:
-    """A seat number 1 to 4; raises DealError otherwise."""
-    if isinstance(seat, int) and seat in SEATS:
-        return seat
+    """A seat number 1 to 4, of any kind of whole number, as an int; raises DealError otherwise."""
+    number = as_whole(seat)
+    if number in SEATS:
+        return number
     raise DealError("seat-bad", text=seat)
 
 
@@ -52,6 +65,7 @@ def every_hand(rules: RuleSet, holding: Iterable[Card] = (), contract: str | Non
 class Deal(Shown):
     """Four hands of equal size, by seat 1-4; with fewer than the full number of cards, an ending.
 
+    hands: each may be given as `kopsim.cards.parse_cards` takes cards.
     Raises DealError or CardError if the hands cannot lie on the table together.
     """
 
@@ -59,6 +73,7 @@ class Deal(Shown):
     rules: RuleSet
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "hands", tuple(frozenset(parse_cards(hand)) for hand in self.hands))
         if len(self.hands) != len(SEATS):
             raise DealError("deal-hands", count=len(self.hands))
         refuse_twice(card for hand in self.hands for card in sorted(hand))
@@ -108,16 +123,15 @@ class PartialDeal(Shown):
     @classmethod
     def of(
         cls,
-        holds: Mapping[int, Iterable[Card]],
-        lacks: Mapping[int, Iterable[Card]] | None = None,
+        holds: Mapping[int, Cards],
+        lacks: Mapping[int, Cards] | None = None,
         rules: RuleSet | None = None,
     ) -> PartialDeal:
         """Known cards by seat number; seats left out are free."""
-        for seat in (*holds, *(lacks or {})):
-            check_seat(seat)
+        held, lacked = hands_by_seat(holds), hands_by_seat(lacks or {})
         return cls(
-            tuple(frozenset(holds.get(seat, ())) for seat in SEATS),
-            tuple(frozenset((lacks or {}).get(seat, ())) for seat in SEATS),
+            tuple(held.get(seat, frozenset()) for seat in SEATS),
+            tuple(lacked.get(seat, frozenset()) for seat in SEATS),
             rules or load_rules(),
         )
 
@@ -139,7 +153,11 @@ class PartialDeal(Shown):
         return len(self.space(compile_order(self.rules, next(iter(self.rules.orders)))))
 
     def sample(self, size: int, seed: int) -> list[Deal]:
-        """So many layouts as deals, drawn independently and all equally likely; the same for the same seed."""
+        """So many layouts as deals, drawn independently and all equally likely; the same for the same seed.
+
+        Raises QueryError for a size below 0 and for what is no seed.
+        """
+        size, seed = counted(size, "size", "sample-size", 0), check_seed(seed)
         ranks = np.random.default_rng(seed).integers(0, self.layouts, size)
         return [self.layout(int(rank)) for rank in ranks]
 
@@ -149,7 +167,7 @@ class PartialDeal(Shown):
         contract: in whose card order layouts are numbered, by default the rule set's first.
         """
         order = next(iter(self.rules.orders)) if contract is None else self.rules.contract(contract).order
-        compiled = compile_order(self.rules, order)
+        compiled, rank = compile_order(self.rules, order), whole_number(rank, "rank")
         return Deal(tuple(frozenset(compiled.cards_of(mask)) for mask in self.space(compiled).unrank(rank)), self.rules)
 
     def space(self, compiled: CompiledOrder) -> LayoutSpace:
@@ -166,9 +184,17 @@ class PartialDeal(Shown):
             raise DealError("layout-many") from None
 
 
-def check_hand(cards: Iterable[Card | None], rules: RuleSet) -> Hand:
-    """The known cards of a whole hand (None = any card); raises DealError for strangers and wrong sizes."""
-    listed = tuple(cards)
+def hands_by_seat(known: Mapping[int, Cards]) -> dict[int, Hand]:
+    """Cards by seat, given as `parse_cards` takes them; raises CardError or DealError for what are none or no seat."""
+    return {check_seat(seat): frozenset(parse_cards(cards)) for seat, cards in known.items()}
+
+
+def check_hand(cards: Pattern, rules: RuleSet) -> Hand:
+    """The known cards of a whole hand (None = any card); raises CardError or DealError for what is none of these rules.
+
+    cards: as `kopsim.cards.parse_pattern` takes them.
+    """
+    listed = parse_pattern(cards)
     known = [card for card in listed if card is not None]
     if len(listed) != rules.seats.hand_size:
         shown: list[KopsimError | str | Card] = ["?" if card is None else card for card in listed]

@@ -17,6 +17,7 @@ from math import hypot
 from pathlib import Path
 from typing import Any
 
+from kopsim.barred import barred_hand
 from kopsim.bidding import PASS
 from kopsim.calling_range import CallingRanges, range_hash, read_ranges, write_ranges
 from kopsim.calling_range_build import SURE, Callers, Frozen, changes, frozen, residual
@@ -27,6 +28,7 @@ from kopsim.errors import QueryError, RuleError, TableError
 from kopsim.kontra_build import DEALS, build_kontra
 from kopsim.kontra_table import KontraTable, callers_hash
 from kopsim.play_out_table import PlayOutTable
+from kopsim.quantities import counted
 from kopsim.rules.model import SEATS
 from kopsim.statistics import Mean
 from kopsim.table_file import building, writing
@@ -52,7 +54,7 @@ def build_doubled_ranges(
     players; progress: as for `build_kontra`.
     Raises QueryError or TableError saying what is wrong.
     """
-    check_seed(seed)
+    seed, deals = check_seed(seed), counted(deals, "deals", "deals-bad")
     threads, began = check_threads(threads), time.monotonic()
     told: dict[str, Any] = {
         "command": f"kopsim range double FILE --seed {seed} --deals {deals}",
@@ -129,6 +131,7 @@ def next_callers(
                 contract: paid.answered
                 for contract, table in kontra.items()
                 if (paid := table.payment(hand, seat)) is not None
+                and barred_hand(ranges.rules, contract, hand, seat) is None
             }
             others = [table.estimate(hand, seat) for contract, table in tables.items() if contract not in kontra]
             passing = [each.payment for each in others if each is not None]

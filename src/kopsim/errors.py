@@ -6,7 +6,8 @@ import errno
 import tomllib
 from collections.abc import Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Literal, cast, get_args
+from string import Formatter
+from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 from kopsim.resources import data_path
 
@@ -27,9 +28,34 @@ def message(key: str, lang: Lang, /, **params: object) -> str:
     """The text `key` of data/messages in one language, its {places} filled in.
 
     Parameters that know how to speak a language (cards, other errors) do so;
-    lists are joined with commas.
+    lists are joined with commas.  A place such as {count:card|cards} has the word that goes with the
+    number, in Polish of three ({count:karta|karty|kart}); a # in them is where the number stands, else before.
     """
-    return pattern(key, lang).format(**{name: _spoken(value, lang) for name, value in params.items()})
+    return _Sentence(lang).format(pattern(key, lang), **{name: _spoken(value, lang) for name, value in params.items()})
+
+
+class _Sentence(Formatter):
+    """Fills the places of a text in one language."""
+
+    def __init__(self, lang: Lang) -> None:
+        self._lang = lang
+
+    def format_field(self, value: Any, format_spec: str) -> Any:
+        """A place; see `message` for those with a choice of words."""
+        if "|" not in format_spec:
+            return super().format_field(value, format_spec)
+        form = format_spec.split("|")[_plural_form(str(value), self._lang)]
+        return form.replace("#", str(value)) if "#" in format_spec else f"{value} {form}"
+
+
+def _plural_form(number: str, lang: Lang) -> int:
+    """Which word goes with a number, which may be written in groups: of one, in Polish of two to four, of others."""
+    digits = "".join(char for char in number if char.isdecimal())
+    if digits == "1":
+        return 0
+    if lang == "en":
+        return 1
+    return 1 if digits[-1:] in ("2", "3", "4") and digits[-2:-1] != "1" else 2
 
 
 def has_message(key: str, lang: Lang) -> bool:

@@ -14,11 +14,12 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from kopsim.cards import Card
+from kopsim.barred import refuse_barred
+from kopsim.cards import Card, Cards, Pattern
 from kopsim.deals import PartialDeal, sort_hand
 from kopsim.double_dummy import SolverPerThread
 from kopsim.errors import QueryError
-from kopsim.odds_question import Cards, Distribution, Pattern, Progress, Question, Sample, ask
+from kopsim.odds_question import Distribution, Progress, Question, Sample, ask
 from kopsim.odds_table import packaged_table
 from kopsim.roles import Role
 from kopsim.rules import Contract, RuleSet
@@ -137,9 +138,9 @@ def odds_of_contracts(
         threads=threads,
         progress=progress,
     )
-    rules, known, partial = asked.rules, asked.known, asked.partial
+    rules, seat, known, partial = asked.rules, asked.seat, asked.known, asked.partial
     for key in contracts:
-        check_contract(key, asked.cards, known, rules)
+        check_contract(key, asked.cards, known, rules, asked.seat)
     in_table = use_table and asked.sample is None and asked.alone
     done: dict[tuple[str, Worth], Distribution] = {}
 
@@ -182,8 +183,13 @@ def lone_contracts(rules: RuleSet, hand: Iterable[Card | None] | None = None) ->
     ]
 
 
-def check_contract(key: str, cards: Iterable[Card | None], known: frozenset[Card], rules: RuleSet) -> None:
-    """Raises QueryError if a hand (`known` of its `cards`) may not play a contract alone, with play."""
+def check_contract(
+    key: str, cards: Iterable[Card | None], known: frozenset[Card], rules: RuleSet, seat: int | None = None
+) -> None:
+    """Raises QueryError if a hand (`known` of its `cards`) may not play a contract alone, with play.
+
+    seat: where; None asks only whether the contract is for such a hand at all.
+    """
     contract = rules.contract(key)
     if isinstance(contract.goal, Honour):
         raise QueryError("contract-honour", contract=key)
@@ -192,6 +198,8 @@ def check_contract(key: str, cards: Iterable[Card | None], known: frozenset[Card
     if not known.issuperset(contract.cards):
         shown = ["?" if card is None else card for card in cards]
         raise QueryError("contract-needs", contract=key, needs=contract.cards, cards=shown)
+    if seat is not None:
+        refuse_barred(rules, key, cards, seat)
 
 
 def counts_tricks(contract: Contract, rules: RuleSet) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from kopsim.barred import barred_hand
 from kopsim.cards import Card
 from kopsim.errors import QueryError
 from kopsim.hand_odds import check_contract, counts_tricks, wins_of
@@ -16,10 +18,13 @@ from kopsim.rules.model import SEATS
 
 @dataclass(frozen=True)
 class HandWins:
-    """One hand, strongest card first, with the layouts won at seats 1-4 out of `layouts`."""
+    """One hand, strongest card first, with the layouts won at seats 1-4 out of `layouts`.
+
+    None at a seat where it may not play the contract.
+    """
 
     hand: tuple[Card, ...]
-    wins: tuple[int, ...]
+    wins: tuple[int | None, ...]
     layouts: int
 
 
@@ -36,11 +41,22 @@ def every_hands_wins(table: OddsTable, rules: RuleSet, contract: str) -> list[Ha
     for hand in table.hands:
         if set(record.cards) <= set(hand):
             counts = [table.counts(hand, Role.LONE, seat) for seat in SEATS]
-            wins = tuple(wins_of(record, Distribution(each, table.lowest, int(each.sum()))) for each in counts)
+            wins = tuple(
+                None
+                if barred_hand(rules, contract, hand, seat)
+                else wins_of(record, Distribution(each, table.lowest, int(each.sum())))
+                for seat, each in zip(SEATS, counts, strict=True)
+            )
             rows.append(HandWins(hand, wins, int(counts[0].sum())))
     if not rows:
         raise QueryError("table-no-hand", contract=contract)
     return rows
+
+
+def wins_at(rows: Iterable[HandWins], seat: int) -> list[tuple[HandWins, int]]:
+    """The rows of hands that may play the contract at a seat, with what they win there."""
+    told = ((row, row.wins[seat - 1]) for row in rows)
+    return [(row, wins) for row, wins in told if wins is not None]
 
 
 @dataclass(frozen=True)
@@ -61,7 +77,8 @@ def seat_wins(table: OddsTable, rules: RuleSet, contract: str) -> list[SeatWins]
     rows = every_hands_wins(table, rules, contract)
     found = []
     for seat in SEATS:
-        half = sum(2 * row.wins[seat - 1] >= row.layouts for row in rows)
-        chance = sum(row.wins[seat - 1] for row in rows) / sum(row.layouts for row in rows)
-        found.append(SeatWins(seat, len(rows), half, chance))
+        told = wins_at(rows, seat)
+        half = sum(2 * wins >= row.layouts for row, wins in told)
+        chance = sum(wins for _, wins in told) / sum(row.layouts for row, _ in told) if told else 0.0
+        found.append(SeatWins(seat, len(told), half, chance))
     return found

@@ -7,7 +7,6 @@ and a soloist answers it, where the packaged table says that it pays them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,9 +14,9 @@ from numpy.typing import NDArray
 
 from kopsim.bidding import Auction, Call, bid
 from kopsim.calling_range import packaged_ranges
-from kopsim.cards import Card, parse_cards
+from kopsim.cards import Cards, parse_cards
 from kopsim.chance import check_seed
-from kopsim.deals import Hand, check_hand
+from kopsim.deals import Hand, check_hand, check_seat
 from kopsim.double_dummy import solve_sides
 from kopsim.doubling_balance import PLACES
 from kopsim.errors import QueryError
@@ -123,7 +122,7 @@ class _Situation:
 
 
 def advise_heard(
-    hand: str | Sequence[Card], calls: str, *, seat: int | None = None, seed: int = 0, rules: RuleSet | None = None
+    hand: Cards, calls: str, *, seat: int | None = None, seed: int = 0, rules: RuleSet | None = None
 ) -> HeardAdvice:
     """What to say after some calls, "2: pas, 3: zolo".
 
@@ -132,12 +131,12 @@ def advise_heard(
     fits what was said.
     """
     rules = rules or load_rules()
-    check_seed(seed)
-    cards = check_hand(parse_cards(hand) if isinstance(hand, str) else hand, rules)
+    seed = check_seed(seed)
+    cards = check_hand(parse_cards(hand), rules)
     speaker = bid(Auction(rules), calls).to_speak
     if speaker is None:
         raise QueryError("heard-over")
-    if seat not in (None, speaker):
+    if seat is not None and check_seat(seat) != speaker:
         raise QueryError("heard-turn", seat=seat, turn=speaker)
     # The hand may show that its own earlier calls were against the rules.
     auction = bid(Auction(rules, {speaker: cards}), calls)

@@ -13,6 +13,7 @@ from kopsim.bound_table import BOUNDS, BoundTable
 from kopsim.called_deals import play_call
 from kopsim.calling_range import CallingRanges, alike_hands, packaged_ranges, range_hash
 from kopsim.cards import Card, format_cards
+from kopsim.chance import check_seed
 from kopsim.cluster import as_they_arrive
 from kopsim.deals import every_hand
 from kopsim.errors import TableError
@@ -21,6 +22,7 @@ from kopsim.kontra_table import KontraTable
 from kopsim.play_out import play_out
 from kopsim.play_out_table import PlayOutTable
 from kopsim.players import REVISION
+from kopsim.quantities import counted
 from kopsim.reply_bound import reply_bound
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
@@ -48,6 +50,7 @@ def verify_hidden(
     Raises TableError if the table is damaged or of other rules or older players, added up
     from several, or made with a range that did not come with kopsim.
     """
+    samples, seed = counted(samples, "samples", "verify-bad", 0), check_seed(seed)
     made = read_header(path).made
     if made.get("revision", REVISION if made.get("bound") == "best-defence" else 1) != REVISION:
         raise TableError("verify-revision", file=path.as_posix())

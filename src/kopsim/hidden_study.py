@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kopsim.bidding import PASS
+from kopsim.bidding import PASS, barred_call
 from kopsim.bound_table import BoundTable, Bracket, packaged_bounds
 from kopsim.calling_range import CallingRanges, range_hash
 from kopsim.cards import Card
@@ -43,7 +43,7 @@ class Compared:
 
 
 def compare(rules: RuleSet, contract: str, ranges: CallingRanges) -> list[Compared]:
-    """Every hand at every seat, strongest hand first; raises QueryError where a packaged table is missing."""
+    """Every hand at every seat where it may play, strongest hand first; QueryError where a table is missing."""
     odds = packaged_table(rules, rules.contract(contract).order)
     played = _played(rules, contract, None)
     expected = _played(rules, contract, range_hash(ranges, contract))
@@ -52,12 +52,14 @@ def compare(rules: RuleSet, contract: str, ranges: CallingRanges) -> list[Compar
         raise QueryError("table-none", rules=rules)
     found = []
     for row in every_hands_wins(odds, rules, contract):
-        for seat in SEATS:
+        for seat, wins in zip(SEATS, row.wins, strict=True):
+            if wins is None:
+                continue
             found.append(
                 Compared(
                     row.hand,
                     seat,
-                    row.wins[seat - 1] / row.layouts,
+                    wins / row.layouts,
                     _bracket(best, row.hand, seat),
                     _told(played, row.hand, seat),
                     _told(expected, row.hand, seat),
@@ -71,9 +73,9 @@ def compare(rules: RuleSet, contract: str, ranges: CallingRanges) -> list[Compar
 class SeatWorth:
     """What a seat is worth, averaged over all hands, each as likely as another.
 
-    callers: hands of the range; passing: mean payment where everybody passes; calling: mean payment
-    where each hand of the range calls and every other passes; errors: at most half the 95 % interval,
-    as if the errors of all hands went the same way.
+    callers: hands of the range; hands: all that may pass; passing: mean payment where everybody passes;
+    calling: mean payment where each hand of the range calls and every other passes; errors: at most half
+    the 95 % interval, as if the errors of all hands went the same way.
     """
 
     seat: int
@@ -91,10 +93,11 @@ def seat_worths(rules: RuleSet, contract: str, ranges: CallingRanges) -> list[Se
     worths = []
     for seat in SEATS:
         callers = ranges.callers[contract, seat]
-        passing = [_told(passed, hand, seat) for hand in passed.hands]
+        hands = [hand for hand in passed.hands if barred_call(rules, PASS, hand, seat) is None]
+        passing = [_told(passed, hand, seat) for hand in hands]
         calling = [
             _told(expected, hand, seat) if frozenset(hand) in callers else silent
-            for hand, silent in zip(passed.hands, passing, strict=True)
+            for hand, silent in zip(hands, passing, strict=True)
         ]
         means = [[each.payment for each in told] for told in (passing, calling)]
         figures = [

@@ -15,6 +15,7 @@ from kopsim.bidding import PASS
 from kopsim.cards import Card
 from kopsim.deals import Hand
 from kopsim.errors import QueryError
+from kopsim.quantities import counted
 from kopsim.roles import partner_cards
 from kopsim.rules import RuleSet
 from kopsim.rules.compile import CompiledOrder, compile_order
@@ -24,6 +25,7 @@ from kopsim.seats import seat_mask
 
 CallingRange = frozenset[Hand]
 LAYOUTS = 20  # that pimc weighs at each decision
+_MOST_WEIGHED = 100_000
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,11 @@ class Table:
             for second in range(first + 1, len(SEATS) + 1):
                 if self.announcer in (None, first, second):
                     yield (first, second)
+
+
+def check_weighed(layouts: int) -> int:
+    """How many layouts a player weighs; raises QueryError for a number that none can."""
+    return counted(layouts, "layouts", "weighed-bad", most=_MOST_WEIGHED)
 
 
 def table_of(rules: RuleSet, contract: str, seat: int = 1) -> Table:

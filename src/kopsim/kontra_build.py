@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kopsim._tablebase import HANDS, EndgameTables, combination, twin_hand
+from kopsim.barred import barred_hand
 from kopsim.called_deals import PlayedCall, callers_of, play_call
 from kopsim.calling_range import CallingRanges
 from kopsim.chance import check_seed
@@ -25,11 +26,12 @@ from kopsim.cluster import as_they_arrive, check_threads
 from kopsim.deals import PartialDeal, every_hand
 from kopsim.doubling_balance import PLACES, CalledDeals, balance, best_rej, gained, multiplied, said, sums_by_hand
 from kopsim.errors import QueryError, TableError
-from kopsim.hidden_table import LAYOUTS, table_of
+from kopsim.hidden_table import LAYOUTS, check_weighed, table_of
 from kopsim.kontra_table import KontraTable, Numbers, callers_hash, empty_numbers, multipliers_of, write_kontra
 from kopsim.odds_table import hand_rank, ranks_by_mask
 from kopsim.play_out_table import packaged_play_outs
 from kopsim.players import REVISION
+from kopsim.quantities import counted
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
 from kopsim.table_file import building, saved_meanwhile, writing
@@ -103,7 +105,8 @@ class _Build:
             return inside, outside
         for hand in table.hands:
             told, number = table.estimate(hand, seat), self.first_alike(hand_rank(mask(hand)))
-            if number not in inside and told is not None and told.probability >= _LEAST:
+            barred = barred_hand(self.rules, self.contract, hand, seat)
+            if number not in inside and told is not None and told.probability >= _LEAST and barred is None:
                 outside[number] = -(-self.deals // _OUTSIDE)
         return inside, outside
 
@@ -140,9 +143,8 @@ def build_kontra(
     the stage ("endings", "hands"), how much is done and of how much.
     Raises QueryError or TableError saying what is wrong.
     """
-    check_seed(seed)
-    if deals < 1:
-        raise QueryError("deals-bad", count=deals)
+    seed, layouts = check_seed(seed), check_weighed(layouts)
+    deals = counted(deals, "deals", "deals-bad")
     rules, threads = ranges.rules, check_threads(threads)
     check_throwable(contract, rules)
     callers_of(ranges, contract, SEATS[0])

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from kopsim.barred import barred_hand, playable
 from kopsim.best_defence import best_defence
 from kopsim.bound_table import Bracket, packaged_bounds
 from kopsim.calling_range import CallingRanges, packaged_ranges, played_out, range_hash
@@ -86,15 +87,14 @@ class Measures:
 def packaged_measures(
     rules: RuleSet, hand: Sequence[Card], contract: str, seats: Iterable[int] = SEATS, *, solve: bool = False
 ) -> list[Measures]:
-    """A hand at some seats, from the packaged tables.
+    """A hand at some seats, from the packaged tables; those left out at which it may not play the contract.
 
     solve: work the best defence out, in a second or so a seat, where no packaged table has it.
     Raises DealError or QueryError for a hand that may not play the contract alone.
     """
     cards = check_hand(hand, rules)
     check_contract(contract, hand, cards, rules)
-    if solve:
-        playable_alone(rules, hand, contract)
+    allowed = playable(rules, cards, seats, [contract]).allowed
     table = played_out(rules, contract)
     return [
         Measures(
@@ -106,7 +106,7 @@ def packaged_measures(
             _best(rules, cards, seat, contract, solve=solve),
             _reply(rules, cards, seat, contract, None if table is None else table.expected),
         )
-        for seat in seats
+        for seat, _ in allowed
     ]
 
 
@@ -120,7 +120,7 @@ def every_measure(
     threads: int | None = None,
     progress: Callable[[int, int], None] = lambda _done, _of: None,
 ) -> list[Measures]:
-    """A hand at some seats, all but the best reply worked out where no packaged table has it.
+    """A hand where it may play, all but the best reply worked out where no packaged table has it.
 
     contract: one, or all that the hand may play alone; ranges: what the others believe of a
     caller, None for any hand; threads: default the usable cores; progress: called with how
@@ -137,13 +137,13 @@ def every_measure(
             seat,
             key,
             odds(cards, seat=seat, contract=key, rules=rules),
-            estimate_of_play(rules, hand, seat, key, ranges=believed, threads=1),
+            estimate_of_play(rules, sorted(cards), seat, key, ranges=believed, threads=1),
             expected is not None,
             _best(rules, cards, seat, key, solve=True),
             _reply(rules, cards, seat, key, expected),
         )
 
-    asked = [(seat, key) for seat in seats for key in playable_alone(rules, hand, contract)]
+    asked = playable_alone(rules, sorted(cards), seats, contract).allowed
     return done_in_chunks(answer, asked, threads, progress)
 
 
@@ -204,11 +204,12 @@ def biddable_hands(
     wins: dict[tuple[Card, ...], bool] = {}
     if (table := packaged_table(rules, rules.contract(contract).order)) is not None:
         rows = every_hands_wins(table, rules, contract)
-        wins = {row.hand: _SHARE * max(row.wins) >= row.layouts for row in rows}
+        wins = {row.hand: _SHARE * max(won or 0 for won in row.wins) >= row.layouts for row in rows}
     found = []
     for hand in dict.fromkeys((*wins, *certain)):
         called = tuple(seat for seat in SEATS if ranges is not None and ranges.calls(contract, seat, frozenset(hand)))
-        told = [] if played is None else [played.estimate(hand, seat) for seat in SEATS]
+        able = [seat for seat in SEATS if barred_hand(rules, contract, hand, seat) is None]
+        told = [] if played is None else [played.estimate(hand, seat) for seat in able]
         often = any(each is not None and _SHARE * each.wins >= each.deals for each in told)
         if hand in certain or called or wins.get(hand) or often:
             found.append(Biddable(hand, certain.get(hand, ()), called))

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kopsim.cards import Card, parse_cards, parse_pattern
+from kopsim.cards import Card, Cards, Pattern, parse_pattern
 from kopsim.chance import check_seed
 from kopsim.cluster import check_threads, in_chunks, spans
-from kopsim.deals import PartialDeal, check_hand, check_seat
+from kopsim.deals import PartialDeal, check_hand, check_seat, hands_by_seat
 from kopsim.errors import QueryError
+from kopsim.quantities import counted
 from kopsim.rules import RuleSet, load_rules
 
 _CHUNK = 4096
 _MOST_LAYOUTS = 20_000_000  # a minute or two; more than three cards left open in Kop never need
 
-Pattern = str | Iterable[Card | None]
-Cards = str | Iterable[Card]
 Progress = Callable[[int], None]
 
 
@@ -100,24 +99,15 @@ def ask(
 ) -> Question:
     """A question that can be answered; raises CardError, DealError or QueryError saying what is wrong with it."""
     rules = rules or load_rules()
-    cards = parse_pattern(hand) if isinstance(hand, str) else tuple(hand)
-    known = check_hand(cards, rules)
-    check_seat(seat)
-    if samples is not None and not 1 <= samples <= _MOST_LAYOUTS:
-        raise QueryError("samples-bad", count=samples, most=_MOST_LAYOUTS)
+    cards = parse_pattern(hand)
+    known, seat = check_hand(cards, rules), check_seat(seat)
+    samples = None if samples is None else counted(samples, "samples", "samples-bad", most=_MOST_LAYOUTS)
     check_threads(threads)
-    check_seed(seed)
-    held, lacked = _as_cards(holds), _as_cards(lacks)
+    seed = check_seed(seed)
+    held, lacked = hands_by_seat(holds or {}), hands_by_seat(lacks or {})
     partial = PartialDeal.of({**held, seat: known | held.get(seat, frozenset())}, lacked, rules)
     if samples is None and partial.layouts > _MOST_LAYOUTS:
         raise QueryError("layouts-most", count=partial.layouts, most=_MOST_LAYOUTS)
     sample = None if samples is None else Sample(samples, seed)
     alone = not any(held.values()) and not any(lacked.values())
     return Question(rules, cards, known, seat, partial, sample, alone, threads, progress)
-
-
-def _as_cards(known: Mapping[int, Cards] | None) -> dict[int, frozenset[Card]]:
-    return {
-        seat: frozenset(parse_cards(cards) if isinstance(cards, str) else cards)
-        for seat, cards in (known or {}).items()
-    }

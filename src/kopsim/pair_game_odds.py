@@ -15,12 +15,13 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from kopsim.cards import Card
+from kopsim.barred import refuse_barred
+from kopsim.cards import Card, Cards, Pattern
 from kopsim.deals import sort_hand
 from kopsim.double_dummy import SolverPerThread
 from kopsim.errors import QueryError
 from kopsim.layout_sides import barred_layouts, must_announce, sides_by_role
-from kopsim.odds_question import Cards, Distribution, Pattern, Progress, Question, Sample, ask
+from kopsim.odds_question import Distribution, Progress, Question, Sample, ask
 from kopsim.odds_table import packaged_table
 from kopsim.roles import Role
 from kopsim.rules import RuleSet
@@ -159,7 +160,7 @@ def pair_odds(
     return PairOdds(
         rules=asked.rules,
         hand=sort_hand(asked.known, asked.rules),
-        seat=seat,
+        seat=asked.seat,
         contract=contract,
         roles=roles,
         layouts=asked.partial.layouts,
@@ -181,6 +182,7 @@ def _results(asked: Question, contract: str) -> dict[Role, list[Score]]:
         if len(held) < len(record.cards):
             cards = sort_hand(asked.known, rules)
             raise QueryError("contract-needs", contract=contract, needs=record.cards, cards=cards)
+        refuse_barred(rules, contract, asked.cards, asked.seat)
         return {Role.WESELE: results}
     if len(held) == len(record.cards):
         raise QueryError("pair-all", contract=contract, cards=record.cards, alone=alone or "–")

@@ -76,7 +76,7 @@ class Position(Shown):
 
         Raises PlayError, naming the legal cards, if it may not be played.
         """
-        card = parse_card(card) if isinstance(card, str) else card
+        card = card if isinstance(card, Card) else parse_card(card)
         seat, legal, number = self.to_play, self.legal_cards(), self._cards_played() + 1
         if not legal:
             raise PlayError("play-over", number=number, card=card)

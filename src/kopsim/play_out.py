@@ -9,7 +9,7 @@ every deal, so that the error of an estimate takes in their chance, too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -17,16 +17,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kopsim._hidden_play import HiddenPlay
-from kopsim.bidding import PASS
-from kopsim.cards import Card, parse_cards
+from kopsim.bidding import PASS, barred_call
+from kopsim.cards import Card, Cards, parse_cards
 from kopsim.chance import check_seed
 from kopsim.cluster import as_they_arrive, check_cluster, check_threads, in_chunks
 from kopsim.deals import Deal, Hand, PartialDeal, check_hand, check_seat, sort_hand
 from kopsim.errors import QueryError
 from kopsim.hand_odds import check_contract
-from kopsim.hidden_table import LAYOUTS, CallingRange, Table, payment_bounds, payments_of
+from kopsim.hidden_table import LAYOUTS, CallingRange, Table, check_weighed, payment_bounds, payments_of
 from kopsim.play import Position
 from kopsim.players import KINDS, Decision, View, check_player, make_player
+from kopsim.quantities import counted, real_number
 from kopsim.rules import RuleSet, load_rules
 from kopsim.rules.model import SEATS, AtLeast, EveryTrick
 from kopsim.seats import seat_mask
@@ -146,7 +147,7 @@ class PlayOut(Estimate):
 
 
 def play_out(
-    hand: str | Sequence[Card],
+    hand: Cards,
     *,
     seat: int,
     contract: str,
@@ -173,10 +174,12 @@ def play_out(
     Raises CardError, DealError or QueryError saying what is wrong.
     """
     setting = make_setting(hand, seat, contract, own, others, calling, layouts, seed, rules)
+    if barred := barred_call(setting.table.rules, contract, setting.hand, setting.seat):
+        raise barred.reason
     check_cluster(cluster)
     workers = check_threads(threads)
-    if deals < 1:
-        raise QueryError("deals-bad", count=deals)
+    deals = counted(deals, "deals", "deals-bad")
+    precision = None if precision is None else real_number(precision, "precision")
     if precision is not None and not 0 < precision < 1:
         raise QueryError("precision-bad", text=precision)
     ranks = drawn_layouts(setting)
@@ -192,7 +195,7 @@ def play_out(
 
 
 def make_setting(
-    hand: str | Sequence[Card],
+    hand: Cards,
     seat: int,
     contract: str,
     own: str,
@@ -202,15 +205,12 @@ def make_setting(
     seed: int,
     rules: RuleSet | None,
 ) -> Setting:
-    """A setting that was found sound; see `play_out`."""
+    """A setting that was found sound; see `play_out`.  Hands that rules bar are played too: tables hold every hand."""
     rules = rules or load_rules()
-    cards = check_hand(parse_cards(hand) if isinstance(hand, str) else hand, rules)
-    check_seat(seat)
+    cards = check_hand(parse_cards(hand), rules)
+    seat, seed, layouts = check_seat(seat), check_seed(seed), check_weighed(layouts)
     if contract != PASS:
         _check_playable(contract, cards, rules)
-    if not 1 <= layouts <= 100_000:
-        raise QueryError("weighed-bad", count=layouts)
-    check_seed(seed)
     for name in (own, others or own):
         check_player(name)
     announced = None if contract == PASS else rules.contract(contract)

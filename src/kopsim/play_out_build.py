@@ -30,7 +30,7 @@ from kopsim.cluster import as_they_arrive, check_threads
 from kopsim.double_dummy import solve_sides
 from kopsim.errors import QueryError, TableError
 from kopsim.growing_estimate import GrowingEstimate
-from kopsim.hidden_table import LAYOUTS, payments_of, table_of
+from kopsim.hidden_table import LAYOUTS, check_weighed, payments_of, table_of
 from kopsim.odds_table import ranks_by_mask
 from kopsim.pair_game_odds import pair_odds
 from kopsim.play_out import Estimate, make_setting
@@ -45,6 +45,7 @@ from kopsim.play_out_table import (
     write_sums,
 )
 from kopsim.players import KINDS, REVISION
+from kopsim.quantities import real_number
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
 from kopsim.statistics import LIKELY, half
@@ -141,7 +142,7 @@ def build_play_outs(
     called with the stage ("endings", "hands", "deals"), how much is done and of how much.
     Raises QueryError or TableError saying what is wrong.
     """
-    check_seed(seed)
+    seed, layouts, paid = check_seed(seed), check_weighed(layouts), real_number(paid, "paid")
     if not 0 < paid < 100:
         raise QueryError("paid-bad", text=paid)
     threads = check_threads(threads)

@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kopsim.bidding import PASS
-from kopsim.cards import Card
-from kopsim.deals import Hand, PartialDeal
+from kopsim.cards import Card, Cards
+from kopsim.deals import Hand, PartialDeal, check_hand, check_seat
 from kopsim.errors import QueryError, TableError
 from kopsim.hidden_table import payment_bounds, payments_of, table_of
 from kopsim.odds_table import hand_rank
@@ -71,9 +71,9 @@ class PlayOutTable:
         """The hash of the range that the others believe a caller of; None where any hand may have called."""
         return self.header.made.get("range")
 
-    def estimate(self, hand: Iterable[Card], seat: int) -> Estimate | None:
-        """What was played of a hand at a seat (1-4); None where nothing was."""
-        cards = frozenset(hand)
+    def estimate(self, hand: Cards, seat: int) -> Estimate | None:
+        """What was played of a hand at a seat (1-4), also where rules bar it; None where nothing was."""
+        cards, seat = check_hand(hand, self.rules), check_seat(seat)
         sums = self.sums[hand_rank(self._compiled.mask(cards)), seat - 1]
         alone = told_alone(self.rules, self.contract, cards)
         repeats = len(self.header.made["seeds"]) > 1 or not alone

@@ -10,7 +10,7 @@ the soloist knows the draw, which by itself gains him a little.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -20,12 +20,12 @@ import numpy as np
 from kopsim._best_defence import BestDefence
 from kopsim._tablebase import EndgameTables
 from kopsim.calling_range import CallingRanges
-from kopsim.cards import Card, parse_cards
+from kopsim.cards import Card, Cards, parse_cards
 from kopsim.chance import check_seed
 from kopsim.cluster import done_in_chunks
-from kopsim.deals import sort_hand
+from kopsim.deals import check_seat, sort_hand
 from kopsim.errors import QueryError
-from kopsim.hidden_table import LAYOUTS, CallingRange, Table
+from kopsim.hidden_table import LAYOUTS, CallingRange, Table, check_weighed
 from kopsim.players import KINDS, check_player
 from kopsim.rules import RuleSet, load_rules
 from kopsim.rules.model import SEATS
@@ -57,7 +57,7 @@ class ReplyBound:
 
 
 def reply_bound(
-    hand: str | Iterable[Card],
+    hand: Cards,
     *,
     seat: int,
     contract: str,
@@ -78,13 +78,11 @@ def reply_bound(
     """
     rules = rules or load_rules()
     prover = Prover(rules, contract)
-    cards = parse_cards(hand) if isinstance(hand, str) else tuple(hand)
+    cards = parse_cards(hand)
     space = prover.start(cards, seat).layouts()
     if rules.contract(contract).announced == "silent":
         raise QueryError("reply-silent", contract=contract)
-    check_seed(seed)
-    if not 1 <= layouts <= 100_000:
-        raise QueryError("weighed-bad", count=layouts)
+    seat, seed, layouts = check_seat(seat), check_seed(seed), check_weighed(layouts)
     kind = KINDS[check_player(defenders)]
     compiled = prover.counted
     masks = np.empty((len(space), len(SEATS)), dtype=np.uint64)
@@ -123,12 +121,12 @@ def reply_bounds(
     ranges: what the defenders believe of a caller; threads: default the usable cores;
     progress: called with how many were done and of how many; asked: as for `reply_bound`, and it raises so.
     """
-    contracts = playable_alone(rules, hand, contract)
-    announced = [key for key in contracts if contract is not None or rules.contract(key).announced != "silent"]
+    allowed = playable_alone(rules, hand, seats, contract).allowed
+    asked_for = [each for each in allowed if contract is not None or rules.contract(each[1]).announced != "silent"]
 
     def answer(each: tuple[int, str]) -> ReplyBound:
         seat, key = each
         calling = None if ranges is None else ranges.expected(key, seat, frozenset(hand))
         return reply_bound(hand, seat=seat, contract=key, rules=rules, calling=calling, **asked)
 
-    return done_in_chunks(answer, [(seat, key) for seat in seats for key in announced], threads, progress)
+    return done_in_chunks(answer, asked_for, threads, progress)

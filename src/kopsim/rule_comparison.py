@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kopsim.call_values import CallValue, call_values
-from kopsim.cards import Card, parse_cards
+from kopsim.cards import Card, Cards, parse_cards
 from kopsim.deals import check_hand, check_seat
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
@@ -27,15 +27,13 @@ class ComparedCall:
         return any(each != told[0] for each in told)
 
 
-def compare_hand(
-    hand: str | Sequence[Card], rules: Sequence[RuleSet], seats: Sequence[int] = SEATS
-) -> list[ComparedCall]:
+def compare_hand(hand: Cards, rules: Sequence[RuleSet], seats: Sequence[int] = SEATS) -> list[ComparedCall]:
     """The calls of a hand under several rule sets, seat by seat; double dummy, exact, undoubled.
 
     Calls are the same if they have the same id.  Raises CardError, DealError or
     QueryError saying what is wrong, also if the hand is none under some of the rules.
     """
-    listed = parse_cards(hand) if isinstance(hand, str) else tuple(hand)
+    listed = parse_cards(hand)
     cards = frozenset[Card]().union(*(check_hand(listed, each) for each in rules))
     return [compared for seat in map(check_seat, seats) for compared in _at(seat, cards, rules)]
 

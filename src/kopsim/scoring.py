@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from kopsim.deals import check_seat
 from kopsim.errors import QueryError
+from kopsim.quantities import whole_number
 from kopsim.rules import Contract, Order, RuleSet, load_rules
 from kopsim.rules.model import SEATS, AtLeast, EveryTrick, Honour
 from kopsim.seats import check_side
@@ -214,6 +215,8 @@ def other_party(party: Party) -> Party:
 def _taken(points: int | None, tricks: int | None, order: Order, rules: RuleSet) -> tuple[int | None, int | None]:
     """Points and tricks as given, and each from the other where it follows; raises QueryError for what cannot be."""
     size, total = rules.seats.hand_size, total_points(order)
+    points = None if points is None else whole_number(points, "points")
+    tricks = None if tricks is None else whole_number(tricks, "tricks")
     if points is None and tricks is None:
         raise QueryError("score-nothing")
     if tricks is not None and not 0 <= tricks <= size:

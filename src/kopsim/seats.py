@@ -12,9 +12,7 @@ from kopsim.rules.model import SEATS
 
 def check_side(side: int | Iterable[int]) -> tuple[int, ...]:
     """One to three different seats as a sorted tuple; raises QueryError otherwise."""
-    seats = (side,) if isinstance(side, int) else tuple(side)
-    for seat in seats:
-        check_seat(seat)
+    seats = tuple(map(check_seat, side if isinstance(side, Iterable) else (side,)))
     if len(set(seats)) != len(seats) or not 1 <= len(seats) < len(SEATS):
         raise QueryError("seats-bad", text=",".join(map(str, seats)))
     return tuple(sorted(seats))

@@ -9,12 +9,14 @@ import numpy as np
 
 from kopsim._tablebase import DEALS, HANDS, deal_hands
 from kopsim.cards import format_cards
+from kopsim.chance import check_seed
 from kopsim.cluster import as_they_arrive
 from kopsim.deals_table import COLUMNS, DealsTable
 from kopsim.double_dummy import solve_many
 from kopsim.errors import TableError
 from kopsim.odds_search import HandChunk, count_hand
 from kopsim.odds_table import OddsTable
+from kopsim.quantities import counted
 from kopsim.roles import Role, order_hash
 from kopsim.rules import RuleSet
 from kopsim.rules.compile import compile_order
@@ -48,9 +50,9 @@ def verify_table(
     as there are means all.
     Raises TableError if the table is damaged or of other rules.
     """
+    rng, samples = np.random.default_rng(check_seed(seed)), counted(samples, "samples", "verify-bad", 0)
     header = read_header(path)
     order = _order_of(header, rules, path)
-    rng = np.random.default_rng(seed)
     if header.kind == "odds":
         return _verify_odds(OddsTable(path, rules, order), rules, order, samples or 8, rng, threads, progress)
     return _verify_deals(DealsTable(path, rules, order), rules, order, samples or 200_000, rng, threads, progress)

@@ -11,6 +11,7 @@ from kopsim.errors import Lang, message
 from kopsim.faces.document import Block, Grid, Heading, Items, Paragraph
 from kopsim.faces.throwdown_text import (
     assumed,
+    barred_lines,
     line_refuted,
     lines_table,
     open_only,
@@ -52,6 +53,7 @@ def findings(found: Audit, lang: Lang) -> list[Block]:
         Items(_summary(found, lang)),
         Heading(message("report-lines", lang)),
         lines_table(found, lang),
+        *barred_lines(found, lang),
         Paragraph(message("report-lines-note", lang)),
         *([Heading(message("report-refuted", lang)), *drawn] if drawn else []),
         Heading(message("report-missing", lang)),

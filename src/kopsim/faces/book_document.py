@@ -203,12 +203,17 @@ def _odds(book: ChartBook, pages: ContractPages, lang: Lang) -> list[BookBlock]:
 
 
 def _cells(each: HandNumbers, played: bool, lang: Lang) -> list[str]:
-    """At each seat what is won in play, as an interval, and with open cards; marked where the hand calls.
+    """At each seat what is won in play, as an interval, and with open cards; marked where the hand calls or may not.
 
     What wins for certain needs no estimate.
     """
     cells = []
-    for seat in each.seats:
+    told_at = {seat.seat: seat for seat in each.seats}
+    for at in SEATS:
+        if at not in told_at:
+            cells += [message("may-not", lang), *(["–"] if played else [])]
+            continue
+        seat = told_at[at]
         mark = "✓" if seat.seat in each.about.certain else "•" if seat.seat in each.about.called else ""
         opened = _bare(percent(float(seat.open_cards.probability), lang))
         if not played:

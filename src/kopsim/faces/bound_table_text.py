@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from kopsim.bidding import barred_call
 from kopsim.bound_table import BoundTable, Bracket
 from kopsim.cards import Card, format_cards
 from kopsim.errors import Lang, message
+from kopsim.faces.barred_text import barred_data
 from kopsim.faces.bracket_text import at_most, bracket_data
+from kopsim.faces.csv_text import Cell, csv_text
 from kopsim.faces.document import Block, Grid, Heading, Paragraph
-from kopsim.faces.play_out_table_text import heading
+from kopsim.faces.play_out_table_text import barred_rows, heading
 from kopsim.faces.play_out_text import belief
 from kopsim.faces.words import percent, whole
 from kopsim.rules.model import SEATS
@@ -21,18 +22,18 @@ from kopsim.rules.model import SEATS
 class BoundRows:
     """Rows of a table of bounds: one a hand and seat, where a bound was computed.
 
-    hands: default every hand of the table.
+    hands: default every hand of the table; barred: those that may not play there, which have no row.
     """
 
     def __init__(
         self, table: BoundTable, hands: Iterable[Sequence[Card]] | None = None, seats: Sequence[int] = SEATS
     ) -> None:
         self._table = table
-        found = (
-            (tuple(hand), seat, table.bracket(hand, seat))
-            for hand in (table.hands if hands is None else hands)
-            for seat in seats
-        )
+        asked = [(tuple(hand), seat) for hand in (table.hands if hands is None else hands) for seat in seats]
+        barred = {each: barred_call(table.rules, table.contract, *each) for each in asked}
+        self.barred = [each for each in barred.values() if each is not None]
+        self._one_hand = hands is not None
+        found = ((*each, table.bracket(*each)) for each in asked if barred[each] is None)
         self.rows: list[tuple[tuple[Card, ...], int, Bracket]] = [
             (hand, seat, bracket) for hand, seat, bracket in found if bracket is not None
         ]
@@ -42,14 +43,12 @@ class BoundRows:
         self.rows.sort(key=lambda row: row[2].probability, reverse=True)
         del self.rows[count:]
 
-    def csv(self) -> str:
+    def csv(self, style: str) -> str:
         """One row a hand and seat."""
-        out = io.StringIO()
-        writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(["hand", "seat", "wins", "at_most", "layouts"])
-        for hand, seat, each in self.rows:
-            writer.writerow(["".join(map(str, hand)), seat, each.least, each.most, each.layouts])
-        return out.getvalue().rstrip("\n")
+        rows: list[list[Cell]] = [
+            ["".join(map(str, hand)), seat, each.least, each.most, each.layouts] for hand, seat, each in self.rows
+        ]
+        return csv_text(["hand", "seat", "wins", "at_most", "layouts"], rows, style)
 
     def data(self) -> dict[str, Any]:
         """The same as JSON data, and against whom."""
@@ -60,7 +59,8 @@ class BoundRows:
             {"hand": [str(card) for card in hand]} | bracket_data(seat, contract, bound, each)
             for hand, seat, each in self.rows
         ]
-        return {"rules": self._table.rules.id, "contract": contract, "model": bound, **told, "hands": hands}
+        barred = barred_data(self.barred if self._one_hand else ())
+        return {"rules": self._table.rules.id, "contract": contract, "model": bound, **told, "hands": hands, **barred}
 
     def blocks(self, lang: Lang) -> list[Block]:
         """The same for people."""
@@ -82,6 +82,7 @@ class BoundRows:
         return [
             Heading(heading(rules, self._table.contract, [seat for _, seat, _ in self.rows], lang)),
             Grid([message(key, lang) for key in keys], cells, left=1),
+            *barred_rows(self.barred, lang, one_hand=self._one_hand),
             Paragraph(note),
             *([Paragraph(belief(rules, self._table.contract, lang, expected=expected))] if reply else []),
         ]

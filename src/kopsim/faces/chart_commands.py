@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from kopsim.errors import QueryError
 from kopsim.faces.help_pages import SpokenCommand
-from kopsim.faces.options import Seat, argument, chosen_rules, common, option, refuse_given, show
+from kopsim.faces.options import Seat, argument, chosen_rules, common, csv_options, option, refuse_given, show
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from kopsim.rules import RuleSet
 
 CHARTS = ("zolo", "kontra", "wesele")
@@ -30,14 +26,23 @@ CHARTS = ("zolo", "kontra", "wesele")
 @argument("chart", metavar="|".join(CHARTS))
 @option("--seat", type=Seat(), required=True, help="help-one-seat")
 @option("--contract", metavar="CONTRACT", default="zolo", help="help-chart-contract")
-@option("--csv", "as_csv", is_flag=True, help="help-csv")
+@csv_options
 @common
 @click.pass_context
 def chart_data(
-    ctx: click.Context, chart: str, seat: int, contract: str, as_csv: bool, rules_name: str | None, as_json: bool
+    ctx: click.Context,
+    chart: str,
+    seat: int,
+    contract: str,
+    as_csv: bool,
+    style: str | None,
+    rules_name: str | None,
+    as_json: bool,
 ) -> None:
     """Every hand with its call, or with its kontra."""
-    rules = chosen_rules(rules_name)
+    from kopsim.faces.csv_text import csv_style, csv_text
+
+    rules, style = chosen_rules(rules_name), csv_style(as_csv, style)
     if chart not in CHARTS:
         raise QueryError("chart-bad", text=chart, choices=CHARTS)
     if chart == "kontra":
@@ -45,10 +50,10 @@ def chart_data(
     else:
         refuse_given(ctx, ("contract",), "chart-option", chart=chart)
         rows = _calls(rules, chart, seat)
-    if as_json and not as_csv:
+    if as_json and style is None:
         show({"rules": rules.id, "chart": chart, "seat": seat, "hands": rows})
     else:
-        show(_csv(rows))
+        show(csv_text(list(rows[0]), [list(row.values()) for row in rows], style or "plain"))
 
 
 def _calls(rules: RuleSet, contract: str, seat: int) -> list[dict[str, Any]]:
@@ -98,11 +103,3 @@ def _kontra(rules: RuleSet, contract: str, seat: int) -> list[dict[str, Any]]:
                 }
             )
     return rows
-
-
-def _csv(rows: Sequence[dict[str, Any]]) -> str:
-    out = io.StringIO()
-    writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return out.getvalue().rstrip("\n")

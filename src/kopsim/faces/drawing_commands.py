@@ -100,19 +100,24 @@ def _drawn(
     from kopsim.faces import hand_charts
     from kopsim.rules.model import SEATS
 
-    seats = SEATS if seat is None else (seat,)
+    seats: tuple[int, ...] = SEATS if seat is None else (seat,)
+    if kind in ("points", "seats", "bracket"):
+        from kopsim.barred import playable
+
+        allowed, barred = playable(rules, cards, seats, [contract])
+        seats = tuple(each for each, _ in allowed)
+        left_out = [each.reason.text(lang) for each in barred]
     if kind == "points":
         from kopsim.hand_odds import odds
 
-        return hand_charts.points_chart(
-            [odds(cards, seat=each, contract=contract, rules=rules) for each in seats], lang
-        )
+        found_odds = [odds(cards, seat=each, contract=contract, rules=rules) for each in seats]
+        return hand_charts.points_chart(found_odds, lang, left_out)
     if kind in ("seats", "bracket"):
         from kopsim.measures import packaged_measures
 
         found = packaged_measures(rules, cards, contract, seats, solve=kind == "bracket")
         draw = hand_charts.bracket_chart if kind == "bracket" else hand_charts.seats_chart
-        return draw(rules, contract, cards, found, lang)
+        return draw(rules, contract, cards, found, lang, left_out)
     if kind == "seat-value":
         return _seat_value(rules, contract, lang)
     if seat is None:

@@ -53,13 +53,20 @@ def pieces(*texts: str) -> str:
 
 
 @styled
-def points_chart(found: Sequence[Odds], lang: Lang) -> Figure:
-    """How many points the hand takes alone: a panel for each seat, what wins set off by colour and hatching."""
+def points_chart(found: Sequence[Odds], lang: Lang, left_out: Sequence[str] = ()) -> Figure:
+    """How many points the hand takes alone: a panel for each seat, what wins set off by colour and hatching.
+
+    left_out: why seats are missing, at which the hand may not play.
+    """
     first = found[0]
     rules, contract = first.rules, first.rules.contract(first.contract)
     hand = [card for card in first.hand if card is not None]
     needed = least_to_win(contract, first.points)
-    notes = [message("chart-points-note", lang, layouts=whole(first.layouts)), message("double-dummy", lang)]
+    notes = [
+        *left_out,
+        message("chart-points-note", lang, layouts=whole(first.layouts)),
+        message("double-dummy", lang),
+    ]
     title = contract_title(rules, first.contract, lang)
     subtitle = pieces(message("chart-points", lang), rules.name.text(lang))
     figure, grid = sheet(title, subtitle, notes, 1.0 + 1.3 * len(found), hand=hand, lang=lang)
@@ -105,10 +112,18 @@ def _point_ticks(lowest: int, highest: int, needed: int) -> list[int]:
 
 
 @styled
-def seats_chart(rules: RuleSet, contract: str, hand: Sequence[Card], found: Sequence[Measures], lang: Lang) -> Figure:
-    """The chance to win by seat: open cards beside play, where play-outs are packaged."""
+def seats_chart(
+    rules: RuleSet,
+    contract: str,
+    hand: Sequence[Card],
+    found: Sequence[Measures],
+    lang: Lang,
+    left_out: Sequence[str] = (),
+) -> Figure:
+    """The chance to win by seat: open cards beside play, where play-outs are packaged; left_out: as above."""
     played = all(each.played is not None for each in found)
     notes = [
+        *left_out,
         message("chart-open-note", lang, layouts=whole(found[0].open_cards.layouts)),
         *([_play_note(rules, contract, found, lang)] if played else [message("chart-no-play", lang)]),
     ]
@@ -167,12 +182,20 @@ def _play_note(rules: RuleSet, contract: str, found: Sequence[Measures], lang: L
 
 
 @styled
-def bracket_chart(rules: RuleSet, contract: str, hand: Sequence[Card], found: Sequence[Measures], lang: Lang) -> Figure:
-    """Every model of a hand below the other, seat by seat, from best defence to open cards."""
+def bracket_chart(
+    rules: RuleSet,
+    contract: str,
+    hand: Sequence[Card],
+    found: Sequence[Measures],
+    lang: Lang,
+    left_out: Sequence[str] = (),
+) -> Figure:
+    """Every model of a hand below the other, seat by seat, from best defence to open cards; left_out: as above."""
     lanes = [(each, name, low, value, high) for each in found for name, low, value, high in _lanes(each)]
     replied = any(each.reply is not None for each in found)
     played = any(each.played is not None for each in found)
     notes = [
+        *left_out,
         message("chart-bracket-note", lang, layouts=whole(found[0].open_cards.layouts)),
         message("double-dummy", lang),
         *([_play_note(rules, contract, found, lang)] if played else [message("chart-no-play", lang)]),

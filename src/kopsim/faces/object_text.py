@@ -102,11 +102,15 @@ def _listed(what: Sequence[Any], lang: Lang, rules: RuleSet | None) -> list[Bloc
     if all(each is None or isinstance(each, Card) for each in what):
         return [Paragraph(format_cards(what, lang=lang))]
     if all(isinstance(each, HandVerdict) for each in what):
-        title = Heading(message("verdict", lang).capitalize())
-        return [title, throwdown_text.hand_verdicts(what, lang), Paragraph(message("certain-means", lang))]
+        verdict = Heading(message("verdict", lang).capitalize())
+        return [verdict, throwdown_text.hand_verdicts(what, lang), Paragraph(message("certain-means", lang))]
     if all(isinstance(each, Odds) for each in what):
         alike = [list(some) for _, some in groupby(what, _same_odds)]
-        return [block for some in alike for block in odds_text.blocks(some[0].rules, some, lang)]
+        tables: list[Block] = []
+        for some in alike:
+            title, grid, notes = odds_text.blocks(some[0].rules, some, lang)
+            tables += [title, grid, *notes]
+        return tables
     if all(isinstance(each, PairOdds) for each in what):
         alike = [list(some) for _, some in groupby(what, lambda each: (_same_odds(each), each.contract))]
         return [block for some in alike for block in pair_text.table(some[0].rules, some, lang)]

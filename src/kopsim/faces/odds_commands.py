@@ -139,6 +139,7 @@ def _double_dummy(
     as_json: bool,
     model: str | None,
 ) -> Shown:
+    from kopsim.barred import playable
     from kopsim.faces import odds_text
     from kopsim.faces.progress import layouts_bar
     from kopsim.hand_odds import lone_contracts, odds_of_contracts
@@ -147,15 +148,18 @@ def _double_dummy(
     contracts = lone_contracts(rules, cards) if contract is None else [contract]
     if not contracts:
         raise QueryError("contract-none", rules=rules, cards=["?" if card is None else card for card in cards])
+    allowed, barred = playable(rules, cards, seats, contracts)
     with layouts_bar(lang) as progress:
         results = [
             result
-            for seat in seats
-            for result in odds_of_contracts(cards, seat=seat, contracts=contracts, progress=progress, **asked)
+            for seat in dict.fromkeys(seat for seat, _ in allowed)
+            for result in odds_of_contracts(
+                cards, seat=seat, contracts=[key for at, key in allowed if at == seat], progress=progress, **asked
+            )
         ]
     if as_json:
-        return odds_text.data(rules, results, told_model=model is not None)
-    return odds_text.table(rules, results, lang)
+        return odds_text.data(rules, results, barred, told_model=model is not None)
+    return odds_text.table(rules, results, lang, barred)
 
 
 def _of_pairs(
@@ -185,12 +189,14 @@ def _best_defence(
     from kopsim.faces import bracket_text
     from kopsim.faces.document import on_terminal
     from kopsim.faces.progress import stages_bar
+    from kopsim.throwdowns.prover import playable_alone
 
     with stages_bar(lang) as progress:
         found = best_defences(rules, cards, seats, contract, threads=threads, progress=partial(progress, "planned"))
+    barred = playable_alone(rules, cards, seats, contract).barred
     if as_json:
-        return bracket_text.data(rules, found)
-    return on_terminal(bracket_text.table(rules, found, lang))
+        return bracket_text.data(rules, found, barred)
+    return on_terminal(bracket_text.table(rules, found, lang, barred))
 
 
 def _hidden(
@@ -212,13 +218,14 @@ def _hidden(
     from kopsim.throwdowns.prover import playable_alone
 
     ranges = _ranges(range_name, rules, cards, contract)
+    allowed, barred = playable_alone(rules, cards, seats, contract)
     if model == "all":
         with stages_bar(lang) as progress:
             asked: dict[str, Any] = {"ranges": ranges, "threads": threads, "progress": partial(progress, "planned")}
             found = every_measure(rules, cards, seats, contract, **asked)
         if as_json:
-            return hidden_text.data(rules, cards, found)
-        return on_terminal(hidden_text.table(rules, cards, found, lang))
+            return hidden_text.data(rules, cards, found, barred)
+        return on_terminal(hidden_text.table(rules, cards, found, lang, barred))
     played = [
         (
             seat,
@@ -226,20 +233,21 @@ def _hidden(
             estimate_of_play(rules, cards, seat, key, ranges=ranges, threads=threads),
             range_hash(ranges, key) is not None,
         )
-        for seat in seats
-        for key in playable_alone(rules, cards, contract)
+        for seat, key in allowed
     ]
     if as_json:
-        return hidden_text.played_data(rules, cards, played)
-    return on_terminal(hidden_text.played_table(rules, cards, played, lang))
+        return hidden_text.played_data(rules, cards, played, barred)
+    return on_terminal(hidden_text.played_table(rules, cards, played, lang, barred))
 
 
 def _ranges(name: str | None, rules: RuleSet, cards: Sequence[Card], contract: str | None) -> CallingRanges | None:
     """The ranges that --range names for one contract, or for all that the hand may announce and play alone."""
     from kopsim.faces.range_option import chosen_ranges
+    from kopsim.rules.model import SEATS
     from kopsim.throwdowns.prover import playable_alone
 
-    keys = playable_alone(rules, cards, contract)
+    allowed = playable_alone(rules, cards, SEATS, contract).allowed
+    keys = dict.fromkeys(key for _, key in allowed)
     loud = [key for key in keys if contract is not None or rules.contract(key).announced != "silent"]
     return chosen_ranges(name, rules, loud)
 
@@ -257,12 +265,19 @@ def _reply_bound(
     from kopsim.faces.document import on_terminal
     from kopsim.faces.progress import stages_bar
     from kopsim.reply_bound import reply_bounds
+    from kopsim.throwdowns.prover import playable_alone
 
     with stages_bar(lang) as progress:
         bounds = reply_bounds(rules, cards, seats, contract, progress=partial(progress, "replies"), **asked)
+    # A contract that nobody announces has no reply, whoever may play it.
+    barred = [
+        each
+        for each in playable_alone(rules, cards, seats, contract).barred
+        if rules.contract(each.contract).announced != "silent"
+    ]
     if as_json:
-        return bracket_text.reply_data(rules, bounds)
-    return on_terminal(bracket_text.reply_table(rules, bounds, lang))
+        return bracket_text.reply_data(rules, bounds, barred)
+    return on_terminal(bracket_text.reply_table(rules, bounds, lang, barred))
 
 
 @click.command(

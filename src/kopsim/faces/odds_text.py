@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group
 from rich.padding import Padding
 
+from kopsim.barred import BarredHand
 from kopsim.cards import format_cards
 from kopsim.errors import Lang, message
+from kopsim.faces.barred_text import barred_data, barred_notes
 from kopsim.faces.document import Grid, Heading, Paragraph
 from kopsim.faces.layout import plain_table, unbroken
 from kopsim.faces.words import NO_BREAK, percent, seat_name, share_reach, whole
@@ -20,13 +22,20 @@ if TYPE_CHECKING:
     from kopsim.pair_game_odds import PairOdds
 
 
-def data(rules: RuleSet, results: Sequence[Odds], *, told_model: bool = False) -> dict[str, Any]:
-    """The odds as JSON data; told_model: where a model was asked for, what bound of real play its numbers are."""
+def data(
+    rules: RuleSet, results: Sequence[Odds], barred: Sequence[BarredHand] = (), *, told_model: bool = False
+) -> dict[str, Any]:
+    """The odds as JSON data.
+
+    barred: where the hand may not play; told_model: where a model was asked for, what bound of real play its
+    numbers are.
+    """
     bound = {"bound": None} if told_model else {}
     return {
         "rules": rules.id,
         "hand": ["?" if card is None else str(card) for card in results[0].hand],
         "results": [result_data(result) | bound for result in results],
+        **barred_data(barred),
     }
 
 
@@ -45,14 +54,20 @@ def result_data(result: Odds | PairOdds) -> dict[str, Any]:
     return told | {"probability": float(result.probability)}
 
 
-def blocks(rules: RuleSet, results: Sequence[Odds], lang: Lang) -> tuple[Heading, Grid, Paragraph, Paragraph]:
-    """The odds of a hand as a table, seats down and contracts across, with what the numbers mean."""
-    contracts = list(dict.fromkeys(result.contract for result in results))
+def blocks(
+    rules: RuleSet, results: Sequence[Odds], lang: Lang, barred: Sequence[BarredHand] = ()
+) -> tuple[Heading, Grid, list[Paragraph]]:
+    """The odds of a hand as a table, seats down and contracts across, with what the numbers mean.
+
+    barred: where the hand may not play.
+    """
+    contracts = list(dict.fromkeys([each.contract for each in results] + [each.contract for each in barred]))
     headings = [message("seat", lang), *(rules.contract(key).name.text(lang) for key in contracts)]
-    found = {(result.seat, result.contract): _chance(result, lang) for result in results}
+    found = {(each.seat, each.contract): message("may-not", lang) for each in barred}
+    found |= {(result.seat, result.contract): _chance(result, lang) for result in results}
     rows = [
         [seat_name(rules, seat, lang), *(found.get((seat, key), "–") for key in contracts)]
-        for seat in dict.fromkeys(result.seat for result in results)
+        for seat in dict.fromkeys([each.seat for each in results] + [each.seat for each in barred])
     ]
     first = results[0]
     counted = (
@@ -63,14 +78,13 @@ def blocks(rules: RuleSet, results: Sequence[Odds], lang: Lang) -> tuple[Heading
     return (
         Heading(f"{format_cards(first.hand, lang=lang)}   {rules.name.text(lang)}"),
         Grid(headings, rows),
-        Paragraph(counted),
-        Paragraph(message("double-dummy", lang)),
+        [*barred_notes(barred, lang), Paragraph(counted), Paragraph(message("double-dummy", lang))],
     )
 
 
-def table(rules: RuleSet, results: Sequence[Odds], lang: Lang) -> Group:
+def table(rules: RuleSet, results: Sequence[Odds], lang: Lang, barred: Sequence[BarredHand] = ()) -> Group:
     """The same for a terminal, where the notes stand close together."""
-    title, grid, *notes = blocks(rules, results, lang)
+    title, grid, notes = blocks(rules, results, lang, barred)
     return Group(
         unbroken(title.text, style="bold"),
         Padding(plain_table(grid.headings, grid.rows), (1, 0)),

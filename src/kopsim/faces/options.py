@@ -114,6 +114,12 @@ def common_but(rules_help: str, *, hidden: bool = False) -> Callable[[Command], 
     return decorated
 
 
+def csv_options(command: Command) -> Command:
+    """The options of commands that write CSV: `as_csv`, and `style` for `kopsim.faces.csv_text.csv_style`."""
+    command = option("--csv-style", "style", metavar="plain|pl", help="help-csv-style")(command)
+    return option("--csv", "as_csv", is_flag=True, help="help-csv")(command)
+
+
 def chosen_rules(name: str | None) -> RuleSet:
     """The rule set of --rules, or the default."""
     from kopsim.rules import DEFAULT, load_rules

@@ -64,6 +64,7 @@ def play_out(
     as_json: bool,
 ) -> None:
     """A hand played out."""
+    from kopsim.bidding import barred_call
     from kopsim.cards import parse_cards
     from kopsim.faces import play_out_text
     from kopsim.faces.document import on_terminal
@@ -81,6 +82,8 @@ def play_out(
     if show_deal:
         refuse_given(ctx, ("deals", "precision", "threads", "cluster"), "show-option")
         setting = make_setting(cards, seat, key, players, defenders, calling, weigh, seed, rules)
+        if barred := barred_call(rules, key, cards, seat):
+            raise barred.reason
         shown = play_out_text.watched(setting, int(drawn_layouts(setting)[0]))
         show(play_out_text.watched_data(shown) if as_json else on_terminal(play_out_text.watched_text(shown, lang)))
         return

@@ -16,6 +16,7 @@ from kopsim.faces.options import (
     argument,
     chosen_rules,
     common,
+    csv_options,
     language,
     option,
     played_contract,
@@ -62,7 +63,7 @@ def table() -> None:
 )
 @option("--contract", metavar="CONTRACT", required=True, help="help-table-contract")
 @option("--model", metavar="|".join(MODELS), default=MODELS[0], help="help-table-model")
-@option("--csv", "as_csv", is_flag=True, help="help-csv")
+@csv_options
 @option("--range", "range_name", metavar="any|auto|FILE", help="help-range")
 @option("--table", "table_file", metavar="FILE", help="help-table-file")
 @common
@@ -72,6 +73,7 @@ def table_export(
     contract: str,
     model: str,
     as_csv: bool,
+    style: str | None,
     range_name: str | None,
     table_file: str | None,
     rules_name: str | None,
@@ -79,18 +81,20 @@ def table_export(
 ) -> None:
     """Wins of every hand at every seat."""
     from kopsim.faces import table_text
+    from kopsim.faces.csv_text import csv_style
     from kopsim.hand_wins import every_hands_wins
 
-    rules = chosen_rules(rules_name)
+    rules, style = chosen_rules(rules_name), csv_style(as_csv, style)
+    contract = played_contract(rules, contract)
     rows = _hidden_rows(ctx, model, rules, contract, table_file, range_name)
     if rows is not None:
-        _show_rows(rows, lang_of(ctx), as_json=as_json, as_csv=as_csv)
+        _show_rows(rows, lang_of(ctx), as_json=as_json, style=style)
         return
     wins = every_hands_wins(_open(rules, contract, table_file), rules, contract)
     if as_json:
         show(table_text.wins_data(rules, contract, wins))
     else:
-        show(table_text.wins_csv(wins) if as_csv else table_text.wins_table(wins, lang_of(ctx)))
+        show(table_text.wins_table(wins, lang_of(ctx)) if style is None else table_text.wins_csv(wins, style))
 
 
 @table.command(
@@ -121,19 +125,26 @@ def table_top(
 ) -> None:
     """The hands that win most often."""
     from kopsim.faces import table_text
-    from kopsim.hand_wins import every_hands_wins
+    from kopsim.hand_wins import every_hands_wins, wins_at
 
     if count < 1:
         raise QueryError("count-bad", count=count)
     rules = chosen_rules(rules_name)
+    contract = played_contract(rules, contract)
     rows = _hidden_rows(ctx, model, rules, contract, table_file, range_name, seats=[seat])
     if rows is not None:
         rows.keep_best(count)
         _show_rows(rows, lang_of(ctx), as_json=as_json)
         return
     wins = every_hands_wins(_open(rules, contract, table_file), rules, contract)
-    best = sorted(wins, key=lambda row: -row.wins[seat - 1])[:count]
-    show(table_text.wins_data(rules, contract, best) if as_json else table_text.top(best, seat, lang_of(ctx)))
+    able = wins_at(wins, seat)
+    best = [row for row, _ in sorted(able, key=lambda each: -each[1])[:count]]
+    left_out = len(wins) - len(able)
+    show(
+        table_text.wins_data(rules, contract, best)
+        if as_json
+        else table_text.top(best, seat, lang_of(ctx), barred=left_out)
+    )
 
 
 @table.command(
@@ -166,11 +177,14 @@ def table_show(
     as_json: bool,
 ) -> None:
     """All that the table says of one hand."""
+    from kopsim.barred import playable
     from kopsim.cards import parse_cards
     from kopsim.deals import check_hand, sort_hand
     from kopsim.faces import table_text
+    from kopsim.hand_odds import lone_contracts
 
     rules = chosen_rules(rules_name)
+    contract = None if contract is None else played_contract(rules, contract)
     cards = check_hand(parse_cards(" ".join(hand)), rules)
     seats = SEATS if seat is None else (seat,)
     rows = _hidden_rows(
@@ -178,16 +192,18 @@ def table_show(
     )
     if rows is not None:
         if not rows.rows:
-            raise QueryError("table-hand", cards=sort_hand(cards, rules))
+            raise rows.barred[0].reason if rows.barred else QueryError("table-hand", cards=sort_hand(cards, rules))
         _show_rows(rows, lang_of(ctx), as_json=as_json)
         return
     known = _open(rules, contract, table_file)
     if cards not in known:
         raise QueryError("table-hand", cards=sort_hand(cards, rules))
+    contracts = lone_contracts(rules, cards) if contract is None else [contract]
+    barred = playable(rules, cards, seats, contracts).barred
     show(
-        table_text.hand_data(known, rules, cards, seats)
+        table_text.hand_data(known, rules, cards, seats, barred)
         if as_json
-        else table_text.hand(known, rules, cards, seats, lang_of(ctx))
+        else table_text.hand(known, rules, cards, seats, lang_of(ctx), barred)
     )
 
 
@@ -273,13 +289,13 @@ def _bound_rows(
     return BoundRows(known, hands, seats)
 
 
-def _show_rows(rows: Rows, lang: Lang, *, as_json: bool, as_csv: bool = False) -> None:
+def _show_rows(rows: Rows, lang: Lang, *, as_json: bool, style: str | None = None) -> None:
     from kopsim.faces.document import on_terminal
 
     if as_json:
         show(rows.data())
     else:
-        show(rows.csv() if as_csv else on_terminal(rows.blocks(lang)))
+        show(on_terminal(rows.blocks(lang)) if style is None else rows.csv(style))
 
 
 def _open(rules: RuleSet, contract: str | None, file: str | None) -> OddsTable:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
@@ -13,12 +11,15 @@ from rich.console import Group
 from rich.padding import Padding
 from rich.table import Table
 
+from kopsim.barred import BarredHand
 from kopsim.cards import Card, format_cards
 from kopsim.deals import sort_hand
 from kopsim.errors import Lang, message
+from kopsim.faces.barred_text import barred_data, barred_notes
+from kopsim.faces.csv_text import csv_text
 from kopsim.faces.layout import PlainTable, plain_table, unbroken
 from kopsim.faces.words import percent, seat_name, whole
-from kopsim.hand_wins import HandWins
+from kopsim.hand_wins import HandWins, wins_at
 from kopsim.odds_table import OddsTable
 from kopsim.roles import Role
 from kopsim.rules import RuleSet
@@ -33,17 +34,15 @@ def _joined(hand: Iterable[Card]) -> str:
     return "".join(map(str, hand))
 
 
-def wins_csv(rows: Sequence[HandWins]) -> str:
-    """One row a hand: cards as symbols without spaces, layouts won at each seat."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["hand", *(f"seat{seat}" for seat in SEATS)])
-    writer.writerows([_joined(row.hand), *row.wins] for row in rows)
-    return out.getvalue().rstrip("\n")
+def wins_csv(rows: Sequence[HandWins], style: str) -> str:
+    """One row a hand: cards as symbols without spaces, layouts won at each seat, empty where it may not play."""
+    return csv_text(
+        ["hand", *(f"seat{seat}" for seat in SEATS)], [[_joined(row.hand), *row.wins] for row in rows], style
+    )
 
 
 def wins_data(rules: RuleSet, contract: str, rows: Sequence[HandWins]) -> dict[str, Any]:
-    """The same as JSON data."""
+    """The same as JSON data, null at a seat where a hand may not play."""
     return {
         "rules": rules.id,
         "contract": contract,
@@ -60,26 +59,33 @@ def wins_table(rows: Sequence[HandWins], lang: Lang) -> PlainTable:
     return plain_table(
         headings,
         [
-            [format_cards(row.hand, lang=lang), *(percent(wins / row.layouts, lang) for wins in row.wins)]
+            [
+                format_cards(row.hand, lang=lang),
+                *(message("may-not", lang) if wins is None else percent(wins / row.layouts, lang) for wins in row.wins),
+            ]
             for row in rows
         ],
     )
 
 
-def top(rows: Sequence[HandWins], seat: int, lang: Lang) -> Group:
-    """The best hands of one seat, with their wins."""
+def top(rows: Sequence[HandWins], seat: int, lang: Lang, *, barred: int = 0) -> Group:
+    """The best hands of one seat, with their wins; barred: how many were left out, since they may not play there."""
     headings = [message("hand", lang), message("chance", lang), message("wins", lang), message("layouts", lang)]
     cells = []
-    for row in rows:
-        wins = row.wins[seat - 1]
+    for row, wins in wins_at(rows, seat):
         cells.append(
             [format_cards(row.hand, lang=lang), percent(wins / row.layouts, lang), whole(wins), whole(row.layouts)]
         )
-    return Group(plain_table(headings, cells), Padding(unbroken(message("double-dummy", lang)), (1, 0, 0, 0)))
+    notes = [message("double-dummy", lang)]
+    if barred:
+        notes.insert(0, message("barred-left-out", lang, seat=seat, count=barred))
+    return Group(plain_table(headings, cells), *(Padding(unbroken(note), (1, 0, 0, 0)) for note in notes))
 
 
-def hand_data(table: OddsTable, rules: RuleSet, cards: Iterable[Card], seats: Sequence[int]) -> dict[str, Any]:
-    """Every histogram of one hand as JSON data: counts by points, from the fewest possible."""
+def hand_data(
+    table: OddsTable, rules: RuleSet, cards: Iterable[Card], seats: Sequence[int], barred: Sequence[BarredHand] = ()
+) -> dict[str, Any]:
+    """Every histogram of one hand as JSON data: counts by points, from the fewest possible; barred: what it may not."""
     hand = sort_hand(cards, rules)
     return {
         "rules": rules.id,
@@ -89,13 +95,21 @@ def hand_data(table: OddsTable, rules: RuleSet, cards: Iterable[Card], seats: Se
             {"seat": seat, **{role.name.lower(): table.counts(hand, role, seat).tolist() for role in Role}}
             for seat in seats
         ],
+        **barred_data(barred),
     }
 
 
-def hand(table: OddsTable, rules: RuleSet, cards: Iterable[Card], seats: Sequence[int], lang: Lang) -> Group:
+def hand(
+    table: OddsTable,
+    rules: RuleSet,
+    cards: Iterable[Card],
+    seats: Sequence[int],
+    lang: Lang,
+    barred: Sequence[BarredHand] = (),
+) -> Group:
     """How often a hand takes how many points alone, every number of points that occurs, with bars.
 
-    A bar's length is its share of the longest of its seat.
+    A bar's length is its share of the longest of its seat; barred: what the hand may not play.
     """
     known = sort_hand(cards, rules)
     counts = [table.counts(known, Role.LONE, seat) for seat in seats]
@@ -127,6 +141,7 @@ def hand(table: OddsTable, rules: RuleSet, cards: Iterable[Card], seats: Sequenc
         unbroken(message("histogram-meaning", lang, layouts=whole(layouts))),
         *(unbroken(_reach(limit, counts, seats, table.lowest, lang)) for limit in limits),
         Padding(table_of_points, (1, 0)),
+        *(unbroken(note.text) for note in barred_notes(barred, lang)),
         unbroken(message("double-dummy", lang)),
     )
 

@@ -30,6 +30,7 @@ def audit(found: Audit) -> dict[str, Any]:
                         "guaranteed": verdict.guaranteed,
                         "double_dummy_wins": verdict.wins,
                         "layouts": verdict.layouts,
+                        **({"barred": True} if verdict.barred else {}),
                     }
                     for verdict in each.hands
                 ],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from kopsim.barred import without_bars
 from kopsim.cards import Card, format_cards, parse_card
 from kopsim.errors import Lang, message
 from kopsim.faces.document import Block, Grid, Heading, Items, Paragraph
@@ -137,6 +138,7 @@ def audit(found: Audit, lang: Lang) -> list[Block]:
         Heading(message("audit-title", lang, name=found.checked.name, rules=found.rules.name), 1),
         *assumed(found.assume, lang),
         lines_table(found, lang),
+        *barred_lines(found, lang),
         *(block for line in found.lines for block in line_refuted(line, found, lang, most=1)),
         *missing(found, lang),
         Paragraph(message("audit-holds" if found.holds else "audit-fails", lang), strong=True),
@@ -148,6 +150,12 @@ def lines_table(found: Audit, lang: Lang) -> Grid:
     keys = ["line", "verdict", *(["as-written"] if found.assume else []), "contract", "seats", "wins-open-short"]
     rows = [_line_row(each, lang) for each in found.lines]
     return Grid([message(key, lang) for key in keys], rows, left=len(keys) - 1)
+
+
+def barred_lines(found: Audit, lang: Lang) -> list[Block]:
+    """Which lines are of hands that may not play their contract."""
+    told = [f"{unbroken_line(each.line, lang)} ({each.line.contract})" for each in found.lines if each.barred]
+    return [Paragraph(message("lines-barred", lang, lines=told))] if told else []
 
 
 def _line_row(each: LineVerdict, lang: Lang) -> list[str]:
@@ -200,8 +208,9 @@ def line_refuted(each: LineVerdict, found: Audit, lang: Lang, most: int) -> list
     ]
     if each.verdict == "partly":
         blocks.append(_by_hand(each, lang))
+    played = without_bars(found.written)
     for bad in each.refuted[:most]:
-        proof = certify(bad.hand, seat=bad.seat, contract=each.line.contract, rules=found.written, assume=found.assume)
+        proof = certify(bad.hand, seat=bad.seat, contract=each.line.contract, rules=played, assume=found.assume)
         hand = format_cards(bad.hand, lang=lang)
         key = "hand-open-only" if bad.open_only else "hand-refuted"
         told = message(key, lang, hand=hand, seat=bad.seat, wins=whole(bad.wins), layouts=whole(bad.layouts))

@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 
 from kopsim.cards import RANKS, SUITS, Card, parse_cards
 from kopsim.errors import Lang, QueryError, RuleError
+from kopsim.plain_text import plain
 from kopsim.rules.fitting import (
     Found,
     card_worth,
@@ -368,7 +369,7 @@ class RuleSet(Record, Shown, frozen=True):
         Raises QueryError naming the choices.
         """
         if contract is not None:
-            return self.contract(contract).order
+            return self.contract(self.contract_key(contract)).order
         if len(self.orders) > 1 and not self.contracts:
             raise QueryError("order-none", rules=self)
         if len(self.orders) > 1:
@@ -387,12 +388,12 @@ class RuleSet(Record, Shown, frozen=True):
     def contract_key(self, text: str) -> str:
         """The id of a contract as people name it, in either language; what is no name is returned as it is.
 
-        With or without Polish accents; of a name such as "baśka (korona)" either part will do.
+        With or without Polish accents, spaces and dashes; of a name such as "baśka (korona)" either part will do.
         """
-        plain = without_accents(text)
+        plain = _unjoined(text)
         for key, contract in self.contracts.items():
             names = [key, *(name for whole in (contract.name.pl, contract.name.en) for name in _parts(whole))]
-            if plain in map(without_accents, names):
+            if plain in map(_unjoined, names):
                 return key
         return text
 
@@ -404,9 +405,13 @@ class RuleSet(Record, Shown, frozen=True):
 
 
 def without_accents(text: str) -> str:
-    """Text in small letters without accents, spaces put right: how names are compared."""
-    letters = unicodedata.normalize("NFKD", text.lower().replace("ł", "l"))
-    return " ".join("".join(char for char in letters if not unicodedata.combining(char)).split())
+    """Text in small letters without accents and what nobody sees, spaces put right: how names are compared."""
+    return " ".join(plain(text).split())
+
+
+def _unjoined(name: str) -> str:
+    """A name without what joins its words, which people write in every way: "zolo du", "zolo-du", "zolodu"."""
+    return "".join(char for char in plain(name) if not char.isspace() and unicodedata.category(char) != "Pd")
 
 
 def _parts(name: str) -> list[str]:

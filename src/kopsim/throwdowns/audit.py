@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from kopsim.barred import barred_hand, without_bars
 from kopsim.cards import Card
 from kopsim.hand_odds import odds
 from kopsim.rules import RuleSet
@@ -23,7 +24,8 @@ class HandVerdict(Shown):
     """One hand of a line at one of its seats.
 
     guaranteed: one plan wins against every layout and every defence; wins: the
-    layouts, of all `layouts`, that win double dummy.
+    layouts, of all `layouts`, that win double dummy; barred: whether the rules bar the hand
+    from playing, and it is judged as if they did not.
     """
 
     hand: Hand
@@ -31,6 +33,7 @@ class HandVerdict(Shown):
     guaranteed: bool
     wins: int
     layouts: int
+    barred: bool = False
 
     @property
     def open_only(self) -> bool:
@@ -53,6 +56,11 @@ class LineVerdict(Shown):
     def verdict(self) -> Verdict:
         """Guaranteed or refuted if all its hands are, at all its seats; else partly."""
         return _verdict({each.guaranteed for each in self.hands})
+
+    @property
+    def barred(self) -> bool:
+        """Whether the rules bar its hands."""
+        return all(each.barred for each in self.hands)
 
     @property
     def refuted(self) -> list[HandVerdict]:
@@ -108,16 +116,15 @@ def audit(
     read = assuming(rules, assume)
     contracts = list(dict.fromkeys(line.contract for line in checked.lines))
     certain = {contract: certain_hands(read, contract) for contract in contracts}
-    written = {contract: certain_hands(rules, contract) for contract in contracts} if assume else None
+    unbarred = {contract: certain_hands(without_bars(read), contract) for contract in contracts}
+    written = {contract: certain_hands(without_bars(rules), contract) for contract in contracts} if assume else None
     lines = []
     for done, line in enumerate(checked.lines, start=1):
-        verdicts = tuple(_verdicts(line, read, certain[line.contract]))
+        verdicts = tuple(_verdicts(line, read, unbarred[line.contract]))
         as_written = None if written is None else _as_written(line, rules, written[line.contract])
         lines.append(LineVerdict(line, verdicts, as_written))
         progress("lines", done, len(checked.lines))
-    claimed = {
-        (line.contract, hand, seat) for line in checked.lines for hand in line.hands(rules) for seat in line.seats
-    }
+    claimed = {(line.contract, *claim) for line in checked.lines for claim in line.claims(rules)}
     missing = []
     for contract in contracts:
         for hand, seats in certain[contract].items():
@@ -127,14 +134,14 @@ def audit(
 
 
 def _verdicts(line: Line, rules: RuleSet, certain: Mapping[Hand, tuple[int, ...]]) -> Iterable[HandVerdict]:
-    for hand in line.hands(rules):
-        for seat in line.seats:
-            found = odds(hand, seat=seat, contract=line.contract, rules=rules)
-            yield HandVerdict(hand, seat, seat in certain.get(hand, ()), found.wins, found.layouts)
+    for hand, seat in line.claims(rules):
+        found = odds(hand, seat=seat, contract=line.contract, rules=without_bars(rules))
+        barred = barred_hand(rules, line.contract, hand, seat) is not None
+        yield HandVerdict(hand, seat, seat in certain.get(hand, ()), found.wins, found.layouts, barred)
 
 
 def _as_written(line: Line, rules: RuleSet, certain: Mapping[Hand, tuple[int, ...]]) -> Verdict:
-    return _verdict({seat in certain.get(hand, ()) for hand in line.hands(rules) for seat in line.seats})
+    return _verdict({seat in certain.get(hand, ()) for hand, seat in line.claims(rules)})
 
 
 def _verdict(guaranteed: set[bool]) -> Verdict:

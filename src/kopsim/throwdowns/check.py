@@ -74,7 +74,7 @@ class _Case:
         if (
             len(certificate.hand) != rules.seats.hand_size
             or not hand <= rules.pack.cards
-            or not hand >= set(contract.cards)
+            or not contract.allows(hand, certificate.seat)
         ):
             raise CertificateError("certificate-hand", cards=sorted(hand))
         goal = contract.goal

@@ -1,7 +1,8 @@
 """Lists of hands that are said to be won without play, as data.
 
 Each line names a contract, seats, and cards of which x stands for any card.  A line
-claims every hand of its cards that may play the contract, at each of its seats.
+claims every hand of its cards at each of its seats where it may play the contract; a line of
+hands that may not, at none of its seats, is about why they are barred, and claims them all.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta
 
+from kopsim.barred import barred_hand
 from kopsim.cards import Card, parse_pattern
 from kopsim.deals import check_hand, sort_hand
 from kopsim.errors import KopsimError, RuleError
@@ -66,6 +68,11 @@ class Line:
         others = sort_hand(rules.pack.cards.difference(self.cards), rules, self.contract)
         hands = (frozenset(self.cards).union(more) for more in combinations(others, self.free))
         return [sort_hand(hand, rules, self.contract) for hand in hands if hand.issuperset(needed)]
+
+    def claims(self, rules: RuleSet) -> list[tuple[tuple[Card, ...], int]]:
+        """Every hand with every seat that it claims, hand by hand."""
+        every = [(hand, seat) for hand in self.hands(rules) for seat in self.seats]
+        return [each for each in every if barred_hand(rules, self.contract, *each) is None] or every
 
 
 @dataclass(frozen=True)
@@ -121,9 +128,10 @@ def read_list(path: Path, rules: RuleSet) -> ThrowdownList:
 
 
 def _checked(line: _WrittenLine, rules: RuleSet) -> Line:
-    check_throwable(line.contract, rules)
-    known = sort_hand(check_hand(line.cards, rules), rules, line.contract)
-    checked = Line(line.contract, known, line.cards.count(None), tuple(sorted(set(line.seats))))
+    contract = rules.contract_key(line.contract)
+    check_throwable(contract, rules)
+    known = sort_hand(check_hand(line.cards, rules), rules, contract)
+    checked = Line(contract, known, line.cards.count(None), tuple(sorted(set(line.seats))))
     if not checked.hands(rules):
-        raise RuleError("list-no-hand", contract=line.contract, needs=rules.contract(line.contract).cards)
+        raise RuleError("list-no-hand", contract=contract, needs=rules.contract(contract).cards)
     return checked

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kopsim._search import Solver
+from kopsim.barred import barred_hand
 from kopsim.cards import Card
 from kopsim.deals import every_hand
 from kopsim.hand_odds import odds
@@ -26,7 +27,9 @@ def open_only_hands(
     certain: what `kopsim.throwdowns.prover.certain_hands` gives.
     """
     able = every_hand(rules, rules.contract(contract).cards, contract)
-    hands = [hand for hand in able if seat not in certain.get(hand, ())]
+    hands = [
+        hand for hand in able if seat not in certain.get(hand, ()) and barred_hand(rules, contract, hand, seat) is None
+    ]
     if packaged_table(rules, rules.contract(contract).order) is not None:
         found = ((hand, odds(hand, seat=seat, contract=contract, rules=rules)) for hand in hands)
         return [hand for hand, each in found if each.wins == each.layouts]

@@ -22,7 +22,7 @@ def shortest_lines(certain: HandSeats, rules: RuleSet, contract: str) -> list[Li
     most seats first, then by strength.
     """
     lines = _possible_lines(certain, rules, contract)
-    claims = [{(hand, seat) for hand in line.hands(rules) for seat in line.seats} for line in lines]
+    claims = [set(line.claims(rules)) for line in lines]
     chosen = _smallest_cover(claims, [100 + len(line.cards) for line in lines])
     strength = {card: place for place, card in enumerate(sort_hand(rules.pack.cards, rules, contract))}
     return sorted(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from kopsim import __version__
-from kopsim.cards import Card, parse_cards
-from kopsim.deals import sort_hand
+from kopsim.cards import Cards, parse_cards
+from kopsim.deals import check_seat, sort_hand
 from kopsim.hand_odds import odds
 from kopsim.rules import RuleSet, load_rules, rules_hash
 from kopsim.rules.assume import assuming
@@ -17,7 +17,7 @@ from kopsim.throwdowns.refutations import refute
 
 
 def certify(
-    hand: str | Iterable[Card],
+    hand: Cards,
     *,
     seat: int,
     contract: str,
@@ -32,7 +32,7 @@ def certify(
     written, assume = rules or load_rules(), dict(assume or {})
     read = assuming(written, assume)
     prover = Prover(read, contract)
-    cards = parse_cards(hand) if isinstance(hand, str) else tuple(hand)
+    cards, seat = parse_cards(hand), check_seat(seat)
     start = prover.start(cards, seat)
     won = prover.wins(start)
     open_cards = odds(cards, seat=seat, contract=contract, rules=read)

@@ -13,7 +13,8 @@ from functools import cache
 from types import MappingProxyType
 
 from kopsim._knowledge import Information, Knowledge
-from kopsim.cards import Card, parse_cards
+from kopsim.barred import Playable, barred_hand, playable, refuse_barred
+from kopsim.cards import Card, Cards, parse_cards
 from kopsim.deals import check_hand, check_seat, every_hand, sort_hand
 from kopsim.errors import QueryError
 from kopsim.hand_odds import lone_contracts
@@ -74,6 +75,7 @@ class Prover:
                 needs=needed,
                 cards=sort_hand(cards, self.rules, self.contract),
             )
+        refuse_barred(self.rules, self.contract, cards, check_seat(seat))
         return Information.start(self.compiled.kernel, self.compiled.mask(cards), check_seat(seat) - 1)
 
     def wins(self, info: Information, order: Sequence[int] = ()) -> bool:
@@ -98,12 +100,12 @@ class Prover:
         return self.wins(info)
 
 
-def guaranteed(hand: str | Iterable[Card], *, seat: int, contract: str, rules: RuleSet | None = None) -> bool:
+def guaranteed(hand: Cards, *, seat: int, contract: str, rules: RuleSet | None = None) -> bool:
     """Whether a hand wins a contract for certain at a seat: exact, by search over what the soloist can know.
 
     Raises CardError, DealError or QueryError saying what is wrong.
     """
-    cards = parse_cards(hand) if isinstance(hand, str) else tuple(hand)
+    cards = parse_cards(hand)
     return Prover(rules or load_rules(), contract).guaranteed(cards, seat)
 
 
@@ -112,14 +114,17 @@ def throwable_contracts(rules: RuleSet) -> list[str]:
     return [key for key in lone_contracts(rules) if isinstance(rules.contract(key).goal, (AtLeast, EveryTrick))]
 
 
-def playable_alone(rules: RuleSet, hand: Sequence[Card], contract: str | None = None) -> list[str]:
-    """The contract asked for, or all that a hand may play alone for points or tricks; QueryError if there is none."""
+def playable_alone(rules: RuleSet, hand: Sequence[Card], seats: Sequence[int], contract: str | None = None) -> Playable:
+    """Where a hand may play the contract asked for, or all that it may play alone for points or tricks.
+
+    Raises QueryError if there is none.
+    """
     if contract is not None:
-        return [contract]
-    playable = [key for key in throwable_contracts(rules) if set(hand).issuperset(rules.contract(key).cards)]
-    if not playable:
+        return playable(rules, hand, seats, [contract])
+    contracts = [key for key in throwable_contracts(rules) if set(hand).issuperset(rules.contract(key).cards)]
+    if not contracts:
         raise QueryError("contract-none", rules=rules, cards=hand)
-    return playable
+    return playable(rules, hand, seats, contracts)
 
 
 @cache
@@ -135,6 +140,6 @@ def certain_hands(rules: RuleSet, contract: str) -> Mapping[tuple[Card, ...], tu
     )
     for seat in SEATS:  # seat by seat, since the prover's table is for one
         for hand in seats:
-            if prover.guaranteed(hand, seat):
+            if barred_hand(rules, contract, hand, seat) is None and prover.guaranteed(hand, seat):
                 seats[hand] += (seat,)
     return MappingProxyType({hand: at for hand, at in seats.items() if at})

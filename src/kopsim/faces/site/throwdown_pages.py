@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from kopsim.barred import without_bars
 from kopsim.cards import Card
 from kopsim.deals import sort_hand
 from kopsim.errors import LANGS
@@ -173,7 +174,7 @@ def _verdict(each: LineVerdict, found: Audit) -> dict[str, Any]:
 
 
 def _examples(found: Audit, contract: str, hand: Hand, seat: int) -> list[dict[str, Any]]:
-    proof = certify(hand, seat=seat, contract=contract, rules=found.written, assume=found.assume)
+    proof = certify(hand, seat=seat, contract=contract, rules=without_bars(found.written), assume=found.assume)
     return [_example(each, seat) for each in counterexamples(proof, found.rules)]
 
 

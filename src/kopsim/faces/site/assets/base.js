@@ -35,7 +35,15 @@ const kopsim = {
   kopsim.text = (key, places = {}) => {
     const text = given.texts[kopsim.state.lang][key];
     if (text === undefined) throw new Error(`no text ${key}`);
-    return text.replace(/\{(\w+)\}/g, (_, name) => places[name]);
+    return text.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name, forms) =>
+      forms ? counted(places[name], forms.split("|")) : places[name]);
+  };
+
+  /* A number with the word that goes with it, of one, in Polish of two to four, of others; # is where it stands. */
+  const counted = (number, forms) => {
+    const kind = new Intl.PluralRules(kopsim.state.lang).select(Number(String(number).replace(/\D/g, "")));
+    const form = forms[{one: 0, few: 1}[kind] ?? forms.length - 1];
+    return forms.some((each) => each.includes("#")) ? form.replace("#", number) : `${number} ${form}`;
   };
 
   /* What is given in both languages, in that of the page. */
