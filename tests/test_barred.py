@@ -17,12 +17,11 @@ from kopsim.calling_range import CallingRanges, packaged_ranges, read_ranges, wr
 from kopsim.errors import KopsimError
 from kopsim.faces import throwdown_text
 from kopsim.hand_wins import every_hands_wins, seat_wins
-from kopsim.hidden_odds import hidden_odds
+from kopsim.measures import biddable_hands, every_measure, packaged_measures
 from kopsim.odds_table import packaged_table
 from kopsim.play_out import play_out
 from kopsim.reply_bound import reply_bound
 from kopsim.rules.model import Barred, Cards, RuleSet
-from kopsim.seat_numbers import biddable_hands, seat_numbers
 from kopsim.throwdowns.audit import audit
 from kopsim.throwdowns.lists import read_list
 from kopsim.throwdowns.open_cards import open_only_hands
@@ -54,8 +53,8 @@ def _barring(contract: str, cards: str, seats: tuple[int, ...]) -> RuleSet:
         lambda asked: best_defence(HAND, **asked),
         lambda asked: reply_bound(HAND, **asked),
         lambda _asked: best_defences(KOSCIAN, HAND, [4], "cicha"),
-        lambda _asked: hidden_odds(KOSCIAN, HAND, [4], "cicha"),
-        lambda _asked: seat_numbers(KOSCIAN, HAND, "cicha", [4]),
+        lambda _asked: every_measure(KOSCIAN, HAND, [4], "cicha"),
+        lambda _asked: packaged_measures(KOSCIAN, HAND, "cicha", [4]),
     ],
 )
 def test_the_library_refuses_with_one_sentence(ask: Callable[[Any], Any]) -> None:
@@ -67,8 +66,8 @@ def test_the_library_refuses_with_one_sentence(ask: Callable[[Any], Any]) -> Non
 
 def test_where_it_may_play_it_is_answered() -> None:
     assert kopsim.odds(HAND, seat=3, contract="cicha", rules=KOSCIAN).wins == 27349
-    assert [each.seat for each in seat_numbers(KOSCIAN, HAND, "cicha")] == [1, 2, 3]
-    assert [each.seat for each in hidden_odds(KOSCIAN, HAND, [3, 4], "cicha")] == [3]
+    assert [each.seat for each in packaged_measures(KOSCIAN, HAND, "cicha")] == [1, 2, 3]
+    assert [each.seat for each in every_measure(KOSCIAN, HAND, [3, 4], "cicha")] == [3]
 
 
 def test_who_may_not_be_silent_may_not_pass() -> None:

@@ -14,8 +14,8 @@ import pytest
 import kopsim
 from kopsim.best_defence import best_defence
 from kopsim.calling_range_build import build_ranges
-from kopsim.hidden_odds import hidden_odds
 from kopsim.kontra_build import build_kontra
+from kopsim.measures import every_measure
 from kopsim.play_out import play_out
 from kopsim.quantities import as_whole
 from kopsim.reply_bound import reply_bound
@@ -52,7 +52,7 @@ FOUR: Any = np.int64(4)
         lambda hand, seat: best_defence(hand, seat=seat, contract="zolo").seat,
         lambda hand, seat: reply_bound(hand, seat=seat, contract="zolo", layouts=np.int32(1)).seat,
         lambda hand, seat: play_out(hand, seat=seat, contract="zolo", deals=np.int64(3)).setting.seat,
-        lambda hand, seat: hidden_odds(RULES, hand, [seat], "zolo")[0].seat,
+        lambda hand, seat: every_measure(RULES, hand, [seat], "zolo")[0].seat,
         lambda _hand, seat: kopsim.score("zolo", seat, points=np.int16(53)).side[0],
         lambda _hand, seat: check_side(seat)[0],
         lambda hand, seat: kopsim.Auction(RULES, {seat: hand}).hands[4],

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from kopsim._tablebase import combination, twin_hand
+from kopsim.barred import refuse_barred
 from kopsim.bidding import PASS
 from kopsim.cards import Card, parse_cards
 from kopsim.deals import Hand, check_hand
