@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from site_browser import DESKTOP, Browser, Page, browser, cut_off, served, violations, watched
+from site_browser import DESKTOP, Browser, Page, cut_off, served, violations, watched
 
 from kopsim.advice import Advice, advise
 from kopsim.bound_table import BOUNDS, packaged_bounds
@@ -26,18 +25,6 @@ from kopsim.throwdowns.proofs import certify
 RULES = load_rules()
 LAYOUTS = 34_650
 PAGES = ("hand", "throwdowns", "charts", "rules")
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with browser() as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def saved(site_folder: Path) -> str:
-    """The address of the page in its folder."""
-    return (site_folder / "index.html").as_uri()
 
 
 def pick(page: Page, hand: str, seat: int) -> None:

@@ -3,7 +3,9 @@
 
 const kopsim = {
   pages: {}, // by name what draws a page, see app.js
-  state: {page: "hand", rules: "", cards: [], seat: 1, lang: "pl", colours: "two"},
+  // seat: null until one is tapped; wrong: what was wrong with the link that led here, see link.js; putBack: a hand that
+  // was put back and can be taken up again
+  state: {page: "hand", rules: "", cards: [], seat: null, lang: "pl", colours: "two", wrong: [], putBack: null},
 };
 
 {
@@ -37,6 +39,9 @@ const kopsim = {
     if (text === undefined) throw new Error(`no text ${key}`);
     return text.replace(/\{(\w+)\}/g, (_, name) => places[name]);
   };
+
+  /* "1, 2 i 4". */
+  kopsim.listed = (parts) => new Intl.ListFormat(kopsim.state.lang, {type: "conjunction"}).format(parts.map(String));
 
   /* What is given in both languages, in that of the page. */
   kopsim.said = (both) => both[kopsim.state.lang];
@@ -128,6 +133,7 @@ const kopsim = {
   /* --- the rule set of the page */
 
   kopsim.rules = () => given.index.rules.find((each) => each.id === kopsim.state.rules);
+  kopsim.answered = () => kopsim.state.seat !== null && kopsim.state.cards.length === kopsim.rules().hand_size;
   kopsim.seatName = (seat) => `${seat} (${kopsim.said(kopsim.rules().seats[seat - 1])})`;
   kopsim.callName = (call) =>
     (call === "pass" ? kopsim.text("pass") : kopsim.said(kopsim.rules().contracts[call].name));
