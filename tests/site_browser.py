@@ -95,9 +95,10 @@ def violations(page: Page) -> list[str]:
 def open_all(page: Page, name: str) -> None:
     """Waits until a page of the site is whole, and opens what opens on it, a deal that is stepped into included."""
     page.wait_for_selector({"hand": ".verdict", "throwdowns": ".lines", "charts": ".chart table"}.get(name, ".facts"))
-    for opener in (".call", ".thrown", ".kontra", ".why", ".recent", ".line.refuted", ".course"):
-        for closed in page.locator(f"{opener}:not([open]) > summary, {opener} > details:not([open]) > summary").all()[:3]:
-            closed.click()
+    page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    if name == "throwdowns":
+        page.wait_for_selector(".deal")
+        page.evaluate("document.querySelectorAll('.course').forEach((each) => { each.open = true; })")
     if name == "hand":
         page.wait_for_selector(".kontra table, .kontra p")
     if page.locator("[data-step=deal-next]").count():
@@ -109,9 +110,9 @@ def cut_off(page: Page) -> list[str]:
     """Elements that hold more than they show, or that lie beyond the edges of the page."""
     return page.evaluate(
         """() => [...document.querySelectorAll("body *")].flatMap((each) => {
-          if (each.closest(".unseen, .sprite, thead, option, svg") || !each.checkVisibility()) return [];
+          if (each.closest(".unseen, header label > span, .sprite, thead, option, svg") || !each.checkVisibility()) return [];
           const {left, right} = each.getBoundingClientRect();
-          const told = `${each.tagName}.${each.className}: ${each.textContent.slice(0, 40)}`;
+          const told = `${each.tagName}.${each.className} ${each.scrollWidth} > ${each.clientWidth}: ${each.textContent.slice(0, 40)}`;
           const inline = getComputedStyle(each).display === "inline";
           const holdsMore = !inline && each.clientWidth && each.scrollWidth > each.clientWidth + 1;
           return holdsMore || left < -1 || right > innerWidth + 1 ? [told] : [];

@@ -102,7 +102,7 @@ const kopsim = {
 
   /* A table that scrolls by itself where it is too wide. */
   kopsim.table = (caption, headings, rows) =>
-    scrolling(caption, table("", caption, headings, rows));
+    scrolling(caption, table("plain", caption, headings, rows, 1, headings));
 
   /* A table of figures after two columns of words.  On a phone a row takes two lines, so that nothing lies beyond the
    * edge: two or three cells in the first, the others in the second with a short name above each. */
@@ -114,7 +114,7 @@ const kopsim = {
     kopsim.h("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": caption}, inside);
 
   /* Roles are said, for a style that lays rows out otherwise takes them away. */
-  const table = (kind, caption, headings, rows, first = 0, short = []) => kopsim.h("table", {class: kind, role: "table"},
+  const table = (kind, caption, headings, rows, first, short) => kopsim.h("table", {class: kind, role: "table"},
     kopsim.h("caption", {class: "unseen"}, caption),
     kopsim.h("thead", {role: "rowgroup"}, kopsim.h("tr", {role: "row"},
       headings.map((text) => kopsim.h("th", {scope: "col", role: "columnheader"}, text)))),
