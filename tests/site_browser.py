@@ -58,7 +58,7 @@ def browser() -> Iterator[Browser]:
 
 @contextmanager
 def watched(opened: Browser, url: str, **settings: Any) -> Iterator[Page]:
-    """A page of an address, which must neither complain nor ask elsewhere for anything; in Polish if none is asked for."""
+    """A page of an address, in Polish if not asked otherwise; it must neither complain nor ask elsewhere for anything."""
     context = opened.new_context(**{"viewport": PHONE, "locale": "pl-PL", **settings})
     # Whoever waits longer than this waits for what does not come.
     context.set_default_timeout(15_000)
@@ -110,9 +110,10 @@ def cut_off(page: Page) -> list[str]:
     """Elements that hold more than they show, or that lie beyond the edges of the page."""
     return page.evaluate(
         """() => [...document.querySelectorAll("body *")].flatMap((each) => {
-          if (each.closest(".unseen, header label > span, .sprite, thead, option, svg") || !each.checkVisibility()) return [];
+          const unseen = each.closest(".unseen, header label > span, .sprite, thead, option, svg");
+          if (unseen || !each.checkVisibility()) return [];
           const {left, right} = each.getBoundingClientRect();
-          const told = `${each.tagName}.${each.className} ${each.scrollWidth} > ${each.clientWidth}: ${each.textContent.slice(0, 40)}`;
+          const told = `${each.tagName}.${each.className}: ${each.textContent.slice(0, 40)}`;
           const inline = getComputedStyle(each).display === "inline";
           const holdsMore = !inline && each.clientWidth && each.scrollWidth > each.clientWidth + 1;
           return holdsMore || left < -1 || right > innerWidth + 1 ? [told] : [];

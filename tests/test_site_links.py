@@ -19,7 +19,9 @@ def answered(page: Page, hand: str) -> None:
 
 
 def pressed(page: Page) -> str:
-    return "".join(page.eval_on_selector_all(".grid [aria-pressed=true]", "all => all.map((each) => each.dataset.card)"))
+    return "".join(
+        page.eval_on_selector_all(".grid [aria-pressed=true]", "all => all.map((each) => each.dataset.card)")
+    )
 
 
 def seat(page: Page) -> str | None:
@@ -98,7 +100,9 @@ def test_what_cannot_be_read_in_a_link_is_said_and_the_rest_holds(
             assert pressed(page) == cards
 
 
-@pytest.mark.parametrize("written", ["A♥10♠D♣A♦", "A♥ 10♠ Q♣ A♦", "ah10sqcad", "AhTsDcAd", "Ah,Ts,Qc,Ad", "A%E2%99%A510%E2%99%A0QcAd"])
+@pytest.mark.parametrize(
+    "written", ["A♥10♠D♣A♦", "A♥ 10♠ Q♣ A♦", "ah10sqcad", "AhTsDcAd", "Ah,Ts,Qc,Ad", "A%E2%99%A510%E2%99%A0QcAd"]
+)
 def test_cards_of_a_link_may_be_written_as_the_page_writes_them(chromium: Browser, saved: str, written: str) -> None:
     with watched(chromium, f"{saved}#hand/kop-gorzow-2014/{written}/4") as page:
         answered(page, "AhTsQcAd")
@@ -246,7 +250,9 @@ def test_a_damaged_list_of_hands_does_no_harm(chromium: Browser, saved: str, kep
     ("locale", "lang"),
     [("pl-PL", "pl"), ("pl", "pl"), ("en-GB", "en"), ("en-US", "en"), ("csb-PL", "pl"), ("de-DE", "pl")],
 )
-def test_the_first_visit_is_in_the_language_of_the_browser(chromium: Browser, saved: str, locale: str, lang: str) -> None:
+def test_the_first_visit_is_in_the_language_of_the_browser(
+    chromium: Browser, saved: str, locale: str, lang: str
+) -> None:
     with watched(chromium, saved, locale=locale) as page:
         assert page.get_attribute("html", "lang") == lang
         assert page.evaluate("location.hash").startswith(f"#{lang}/")

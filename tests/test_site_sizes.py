@@ -55,7 +55,7 @@ def test_no_answer_is_cut_off_and_the_verdict_is_in_the_first_view(
         page.wait_for_selector(".verdict")
         for width, height, letters in sizes(page):
             # Twice the letters on the smallest phones and on phones on their side leave no room for all of it.
-            if letters == "100%" or min(width, height) >= 360 and height >= 640:
+            if letters == "100%" or (min(width, height) >= 360 and height >= 640):
                 assert verdict_in_first_view(page), (width, height, letters)
         open_all(page, "hand")
         for size in sizes(page):
