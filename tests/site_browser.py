@@ -58,7 +58,7 @@ def browser() -> Iterator[Browser]:
 
 @contextmanager
 def watched(opened: Browser, url: str, **settings: Any) -> Iterator[Page]:
-    """A page of an address, in Polish if not asked otherwise; it must neither complain nor ask elsewhere for anything."""
+    """A page of an address, in Polish if not asked otherwise; it must not complain, nor ask elsewhere for anything."""
     context = opened.new_context(**{"viewport": PHONE, "locale": "pl-PL", **settings})
     # Whoever waits longer than this waits for what does not come.
     context.set_default_timeout(15_000)
