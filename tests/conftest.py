@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from filelock import FileLock
@@ -13,6 +14,9 @@ from hypothesis import HealthCheck, settings
 from kopsim.faces.cli import main
 from kopsim.faces.site.build import build_site
 from kopsim.rules import load_rules
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # Deadlines would time the machine, not the code.
 settings.register_profile("kopsim", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
@@ -51,3 +55,18 @@ def site_folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Pat
         if not folder.exists():
             build_site(folder, [load_rules()], lambda _stage, _done, _of: None)
     return folder
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """A browser, where there is one."""
+    from site_browser import browser  # skips the tests that need it
+
+    with browser() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def saved(site_folder: Path) -> str:
+    """The address of the web page in its folder."""
+    return (site_folder / "index.html").as_uri()

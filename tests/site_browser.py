@@ -58,8 +58,8 @@ def browser() -> Iterator[Browser]:
 
 @contextmanager
 def watched(opened: Browser, url: str, **settings: Any) -> Iterator[Page]:
-    """A page of an address, which must neither complain nor ask elsewhere for anything."""
-    context = opened.new_context(viewport=settings.pop("viewport", PHONE), **settings)
+    """A page of an address, in Polish if not asked otherwise; it must not complain, nor ask elsewhere for anything."""
+    context = opened.new_context(**{"viewport": PHONE, "locale": "pl-PL", **settings})
     # Whoever waits longer than this waits for what does not come.
     context.set_default_timeout(15_000)
     watch = Watched(context.new_page(), url.split("#")[0].removesuffix("index.html"))
@@ -92,9 +92,30 @@ def violations(page: Page) -> list[str]:
     return [f"{each['id']}: {node['html'][:120]} {node['failureSummary']}" for each in found for node in each["nodes"]]
 
 
+def open_all(page: Page, name: str) -> None:
+    """Waits until a page of the site is whole, and opens what opens on it, a deal that is stepped into included."""
+    page.wait_for_selector({"hand": ".verdict", "throwdowns": ".lines", "charts": ".chart table"}.get(name, ".facts"))
+    page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    if name == "throwdowns":
+        page.wait_for_selector(".deal")
+        page.evaluate("document.querySelectorAll('.course').forEach((each) => { each.open = true; })")
+    if name == "hand":
+        page.wait_for_selector(".kontra table, .kontra p")
+    if page.locator("[data-step=deal-next]").count():
+        for _ in range(4):
+            page.locator("[data-step=deal-next]").first.click()
+
+
 def cut_off(page: Page) -> list[str]:
-    """Cells of tables of figures that hold more than they show."""
+    """Elements that hold more than they show, or that lie beyond the edges of the page."""
     return page.evaluate(
-        "[...document.querySelectorAll('.figures td')].filter((cell) => cell.scrollWidth > cell.clientWidth + 1)"
-        ".map((cell) => cell.textContent)"
+        """() => [...document.querySelectorAll("body *")].flatMap((each) => {
+          const unseen = each.closest(".unseen, header label > span, .sprite, thead, option, svg");
+          if (unseen || !each.checkVisibility()) return [];
+          const {left, right} = each.getBoundingClientRect();
+          const told = `${each.tagName}.${each.className}: ${each.textContent.slice(0, 40)}`;
+          const inline = getComputedStyle(each).display === "inline";
+          const holdsMore = !inline && each.clientWidth && each.scrollWidth > each.clientWidth + 1;
+          return holdsMore || left < -1 || right > innerWidth + 1 ? [told] : [];
+        })"""
     )

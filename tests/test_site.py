@@ -50,6 +50,14 @@ def test_every_text_of_the_page_is_used_and_every_used_one_exists() -> None:
     assert set(re.findall(r'\btext\("([a-z-]+)"', source)) <= said["en"].keys()
 
 
+def test_no_text_of_the_page_tells_a_number_of_one_rule_set() -> None:
+    for lang, said in OWN.items():
+        for key, text in said.items():
+            # The year of a browser, the confidence of intervals and a name may stand there.
+            numbers = re.findall(r"\d[\d\u202f ,]*", re.sub(r"\{\w+\}|95 ?%|2023", "", text))
+            assert not numbers, (lang, key, numbers)
+
+
 def test_assets_keep_the_policy() -> None:
     page = (ASSETS / "index.html").read_text(encoding="utf-8")
     policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)
@@ -79,6 +87,7 @@ def test_the_site_is_whole(site_folder: Path) -> None:
     index = given(site_folder, "index")
     (rules,) = index["rules"]
     assert rules["id"] == "kop-gorzow-2014"
+    assert rules["weighed"] == [20]
     assert [card["id"] for card in rules["cards"]][:2] == ["Ah", "Tc"]
     for name in rules["files"].values():
         assert (site_folder / "data" / f"{name}.js").is_file()

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from site_browser import DESKTOP, Browser, Page, browser, cut_off, served, violations, watched
+from site_browser import DESKTOP, Browser, Page, cut_off, open_all, served, violations, watched
 
 from kopsim.advice import Advice, advise
 from kopsim.bound_table import BOUNDS, packaged_bounds
@@ -26,18 +25,6 @@ from kopsim.throwdowns.proofs import certify
 RULES = load_rules()
 LAYOUTS = 34_650
 PAGES = ("hand", "throwdowns", "charts", "rules")
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with browser() as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def saved(site_folder: Path) -> str:
-    """The address of the page in its folder."""
-    return (site_folder / "index.html").as_uri()
 
 
 def pick(page: Page, hand: str, seat: int) -> None:
@@ -61,6 +48,15 @@ def counted(wins: int, lang: Lang) -> str:
     return f"{percent(wins / LAYOUTS, lang)} ({whole(wins)} / {whole(LAYOUTS)})"
 
 
+def rej_told(seats: list[int], lang: Lang) -> str:
+    """Against whom it pays, as a sentence."""
+    if not seats:
+        return texts()[lang]["rej-none"]
+    joined = {1: "{}", 2: "{} {and_} {}", 3: "{}, {}{comma} {and_} {}"}[len(seats)]
+    and_, comma = {"pl": ("i", ""), "en": ("and", ",")}[lang]
+    return texts()[lang]["rej-seats"].format(seats=joined.format(*seats, and_=and_, comma=comma))
+
+
 def wanted_figures(advice: Advice, value: CallValue, lang: Lang) -> dict[str, str]:
     """The same from the library."""
     figures = {"mean-open": number(float(value.mean), lang, sign=True), "win-open": counted(value.wins, lang)}
@@ -78,7 +74,7 @@ def wanted_figures(advice: Advice, value: CallValue, lang: Lang) -> dict[str, st
         figures["doubled"] = payment(value.doubled.doubled, lang)
         figures["answered"] = payment(value.doubled.answered, lang)
         figures["kontra-share"] = percent(value.doubled.kontra, lang)
-        figures["rej"] = ", ".join(map(str, sorted(value.doubled.rej))) or "–"
+        figures["rej"] = rej_told(sorted(value.doubled.rej), lang)
     share = value.win_play if advice.played and value.win_play is not None else value.wins / LAYOUTS
     return {"row": number(advice.earned(value), lang, sign=True), "chance": percent(share, lang), **figures}
 
@@ -98,6 +94,7 @@ def test_every_figure_is_the_librarys(chromium: Browser, saved: str, hand: str, 
     with watched(chromium, saved) as page:
         page.click(f"#top button[lang={lang}]")
         pick(page, hand, seat)
+        assert page.text_content(".verdict .sum").endswith({"pl": " na rozdanie", "en": " a deal"}[lang])
         figures = shown_figures(page)
         assert list(figures) == [value.call for value in advice.values]
         for value in advice.values:
@@ -166,7 +163,7 @@ def test_a_fifth_card_is_refused_and_cards_can_be_put_back(chromium: Browser, sa
         assert page.locator(".verdict").count() == 0
         page.click(".grid [data-card=Qd]")
         page.wait_for_selector(".verdict")
-        assert page.url.endswith("#hand/kop-gorzow-2014/AhTcQdJc/1")
+        assert page.url.endswith("#pl/hand/kop-gorzow-2014/AhTcQdJc/1")
         page.click(".actions >> text=Odłóż karty")
         assert page.locator(".grid [aria-pressed=true]").count() == 0
 
@@ -182,29 +179,7 @@ def test_language_and_hand_are_remembered(chromium: Browser, site_folder: Path) 
         page.wait_for_selector(".verdict")
         assert page.get_attribute("html", "lang") == "en"
         assert page.text_content("nav a >> nth=0") == "Hand"
-        assert page.url.endswith("#hand/kop-gorzow-2014/AhTcJcJs/2")
-
-
-@pytest.mark.parametrize(
-    ("link", "pressed"),
-    [
-        ("#hand/kop-gorzow-2014/AhTsQcAd/4", 4),
-        ("#hand/kop-gorzow-2014/AhTs/4", 2),
-        ("#hand/no-such-rules/AhAhAh/9", 0),
-        ("#hand/kop-gorzow-2014/AhTsQcAdTc/4", 4),
-        ("#elsewhere/%3Cscript%3E", 0),
-        ("#%", 0),
-    ],
-)
-def test_a_link_opens_its_hand_and_a_bad_one_does_no_harm(
-    chromium: Browser, saved: str, link: str, pressed: int
-) -> None:
-    with watched(chromium, saved + link) as page:
-        page.wait_for_selector(".grid")
-        assert page.locator(".grid [aria-pressed=true]").count() == pressed
-        if pressed == 4:
-            page.wait_for_selector(".verdict")
-            assert page.is_checked(".seat-4 input")
+        assert page.url.endswith("#en/hand/kop-gorzow-2014/AhTcJcJs/2")
 
 
 def test_a_counterexample_is_played_through(chromium: Browser, saved: str) -> None:
@@ -234,7 +209,9 @@ def test_a_counterexample_is_played_through(chromium: Browser, saved: str) -> No
             assert said.startswith(f"{done} / {steps} · {position.to_play}: ")
             card = viewer.locator(".on-table >> nth=-1").locator("[data-card]").get_attribute("data-card")
             (played,) = parse_cards(card)
-            if not position.trick:
+            if len(position.hands[position.to_play - 1]) == 1:
+                must = "ma tylko tę kartę"
+            elif not position.trick:
                 must = "wychodzi"
             elif position.demand == "beat":
                 must = "musi przebić"
@@ -244,7 +221,18 @@ def test_a_counterexample_is_played_through(chromium: Browser, saved: str) -> No
                 must = "nie ma atutu"
             assert must in said
             musts.add(must)
+            choice = len(position.legal_cards()) > 1 or len(position.hands[position.to_play - 1]) == 1
+            assert ("tylko tą może" in said) == (not choice)
             position = position.play(played)
+            alone, others = position.points([4]), position.points([1, 2, 3])
+            taken = position.tricks
+            assert viewer.locator(".running [data-side]").all_text_contents() == [
+                f"gra sam: punkty {alone}, bitki {taken[3]}",
+                f"obrona: punkty {others}, bitki {sum(taken[:3])}",
+            ]
+            if not position.trick:
+                assert f"bierze {position.leader}" in said
+                assert viewer.locator(".took").count() == 1
         assert len(musts) >= 3
         assert "Przegrane" in said
         viewer.locator("[data-step=deal-start]").click()
@@ -255,7 +243,7 @@ def test_a_counterexample_is_played_through(chromium: Browser, saved: str) -> No
 
 
 def test_charts_filter_and_sort(chromium: Browser, saved: str) -> None:
-    with watched(chromium, f"{saved}#charts/kop-gorzow-2014") as page:
+    with watched(chromium, f"{saved}#charts/kop-gorzow-2014/1") as page:
         count = ".count"
         page.wait_for_selector(".chart table")
         assert page.text_content(count) == f"Rąk: {whole(1820)}."
@@ -301,21 +289,41 @@ def test_rules_are_told_in_words(chromium: Browser, saved: str) -> None:
 def test_everybody_can_use_it(chromium: Browser, saved: str, scheme: str) -> None:
     with watched(chromium, f"{saved}#hand/kop-gorzow-2014/AhTsQcQs/4", color_scheme=scheme) as page:
         for name in PAGES if scheme == "light" else ("hand", "throwdowns"):
-            page.click(f'nav a[href^="#{name}/"]')
-            page.wait_for_selector(
-                {"hand": ".verdict", "throwdowns": ".lines", "charts": ".chart table"}.get(name, ".facts")
-            )
-            for opener in (".call summary", ".thrown summary", ".kontra > summary", ".line.refuted summary"):
-                if page.locator(opener).count():
-                    page.locator(opener).first.click()
-            if name == "throwdowns":
-                page.wait_for_selector(".deal")
+            page.click(f"nav a[data-page={name}]")
+            open_all(page, name)
             assert violations(page) == [], name
             wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
             assert wide[0] <= wide[1], name
             assert cut_off(page) == [], name
         page.click("#top button[lang=en]")
         assert violations(page) == []
+
+
+def test_a_mark_has_one_meaning_and_the_legend_says_it(chromium: Browser, saved: str) -> None:
+    legend = {"●": "zapowiedz", "○": "nie zapowiadaj", "≈": "na styku", "✓": "wygrywa na pewno", "✗": "obalone"}
+    with watched(chromium, f"{saved}#rules/kop-gorzow-2014") as page:
+        page.wait_for_selector(".facts")
+        marks = dict(zip(*(page.locator(f".marks {each}").all_text_contents() for each in ("dt", "dd")), strict=True))
+        assert all(marks[mark].startswith(words) for mark, words in legend.items())
+    signs = {}
+    for hand in ("AhTcJcJs/3", "AhTcTsTh/1", "AhTsQcQs/4", "AhThQcQd/1", "AhQcQsAc/2"):
+        with watched(chromium, f"{saved}#hand/kop-gorzow-2014/{hand}") as page:
+            page.wait_for_selector(".verdict")
+            kind = page.get_attribute(".verdict", "class").split()[-1]
+            signs[kind] = page.text_content(".sign")
+            # What wins for certain has its own mark, and nothing else has it.
+            assert ("✓" in page.text_content("main")) == (page.locator(".thrown").count() > 0)
+    assert {"announce": "●", "quiet": "○", "close": "≈"}.items() >= signs.items()
+    assert len(signs) >= 2
+
+
+def test_the_legend_names_what_the_rule_set_has(chromium: Browser, saved: str) -> None:
+    with watched(chromium, f"{saved}#rules/kop-gorzow-2014") as page:
+        page.wait_for_selector(".glossary dt")
+        told = page.text_content("main")
+        assert f"na {whole(LAYOUTS)} sposobów" in told
+        assert "20 na raz" in told
+        assert page.locator(".glossary dt").count() == 10
 
 
 def test_the_answer_is_on_the_first_screen_and_fingers_find_it(chromium: Browser, saved: str) -> None:
@@ -367,7 +375,7 @@ def test_it_opens_without_a_network_after_the_first_time(chromium: Browser, site
     page.goto(f"{url}#hand/kop-gorzow-2014/AhTcJcJs/3")
     page.reload()
     page.wait_for_selector(".verdict")
-    page.click('nav a[href^="#throwdowns/"]')
+    page.click("nav a[data-page=throwdowns]")
     page.wait_for_selector(".lines")
     context.close()
     manifest = json.loads((site_folder / "manifest.webmanifest").read_text(encoding="utf-8"))
@@ -406,6 +414,9 @@ def test_every_rule_set_answers(chromium: Browser, tmp_path: Path) -> None:
                 refuted.nth(place).locator("summary").first.click()
                 refuted.nth(place).locator(".deal").first.wait_for()
         for view in ("charts", "rules"):
-            with watched(chromium, f"{url}#{view}/{name}") as page:
-                page.wait_for_selector(".chart table, .facts")
+            with watched(chromium, f"{url}#{view}/{name}" + "/2" * (view == "charts")) as page:
+                page.wait_for_selector(".chart table, .glossary dt")
                 assert violations(page) == []
+                if view == "rules":
+                    played = advise("A♥ 10♥ J♣ J♠", seat=1, rules=rules).values[0].mean_play is not None
+                    assert ("rozegrane przez graczy" in page.text_content("main")) == played

@@ -100,7 +100,7 @@ def test_lists_that_are_right(run: Run, tmp_path: Path) -> None:
     (tmp_path / "less.toml").write_text(RIGHT.replace("seats = [4]", "seats = [3, 4]"), encoding="utf-8")
     answer = run("throwdowns", "verify", "--list", str(tmp_path / "less.toml"))
     assert answer.code == 1
-    assert "± in part" in answer.out
+    assert "✓✗ in part" in answer.out
     assert "every way to play loses" in answer.out
 
 

@@ -109,8 +109,10 @@ def counterexample(example: Counterexample, lang: Lang) -> list[Block]:
     """One of them: the four hands, the tricks, and how much the others end with."""
     if example.hidden:
         before, own = example.line[: example.hidden - 1], example.line[example.hidden - 1]
-        played = format_cards(before, lang=lang) or "–"
-        heading = message("example-hidden", lang, played=played, card=own.text(lang=lang))
+        if before:
+            heading = message("example-hidden", lang, played=format_cards(before, lang=lang), card=own.text(lang=lang))
+        else:
+            heading = message("example-hidden-first", lang, card=own.text(lang=lang))
     else:
         heading = message("example-open", lang)
     end, others = example.end, [other for other in SEATS if other != example.soloist]

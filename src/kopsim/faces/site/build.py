@@ -28,6 +28,7 @@ from kopsim.faces.site.kontra_figures import kontra_figures
 from kopsim.faces.site.packed import OFFSET
 from kopsim.faces.site.throwdown_pages import throwdown_pages
 from kopsim.odds_table import packaged_table
+from kopsim.play_out_table import any_hand_tables
 from kopsim.resources import data_path
 from kopsim.rules import RuleSet, rules_hash
 from kopsim.rules.model import Honour, Name
@@ -44,6 +45,7 @@ BORROWED = (
         "audit-holds",
         "example-end",
         "example-hidden",
+        "example-hidden-first",
         "example-note",
         "example-open",
         "hand-open-only",
@@ -173,6 +175,8 @@ def _rule_set(rules: RuleSet, data: _DataFolder, progress: Progress) -> dict[str
         "cards": [_card(card) for card in sort_hand(rules.pack.cards, rules)],
         "hand_size": rules.seats.hand_size,
         "layouts": PartialDeal.of({1: every_hand(rules)[0]}, rules=rules).layouts,
+        # How many layouts the players weigh whose deals the figures of play come from.
+        "weighed": sorted({table.header.made["weighed"] for table in any_hand_tables(rules, None).values()}),
         "seats": [_both(name) for name in rules.seats.names],
         "contracts": {
             key: {

@@ -3,29 +3,26 @@
 {
   const {h, text, state} = kopsim;
   const PAGES = ["hand", "throwdowns", "charts", "rules"];
+  let written = null; // the link of the entry that the browser's history is at
+  let settled = false; // whether somebody would want to come back to it: an answered hand, or another page
 
-  /* A link: page, rules, and of a hand its cards and seat: "#hand/kop-gorzow-2014/AhTsQcAd/4". */
-  const link = () => (state.page === "hand"
-    ? `#hand/${state.rules}/${state.cards.join("")}/${state.seat}`
-    : `#${state.page}/${state.rules}`);
-
-  /* Puts what a link says into the state; what it does not say, or says wrongly, stays as it is. */
   function follow(hash) {
-    const [page, rules, cards, seat] = hash.slice(1).split("/");
-    if (!PAGES.includes(page)) return false;
-    state.page = page;
-    if (kopsim.given("index").rules.some((each) => each.id === rules)) state.rules = rules;
-    if (page === "hand" && cards !== undefined) {
-      state.cards = kopsim.strongestFirst(kopsim.readCards(cards)).slice(0, kopsim.rules().hand_size);
-      if (["1", "2", "3", "4"].includes(seat)) state.seat = Number(seat);
-    }
-    return true;
+    Object.assign(state, kopsim.readLink(hash), {putBack: null});
+    state.cards = kopsim.strongestFirst(state.cards);
   }
 
-  /* After any change of the state: the address tells it, and the browser remembers it. */
-  kopsim.changed = () => {
-    history.replaceState(null, "", link());
-    kopsim.remember("at", link());
+  /* After any change of the state: the address tells it, what was settled before is one step back, and the browser
+   * remembers it.  instead: no step, such as another language for the same thing. */
+  kopsim.changed = (instead = false) => {
+    const link = kopsim.link();
+    const step = settled && !instead && link !== written;
+    history[step ? "pushState" : "replaceState"]({ours: true}, "", link);
+    written = link;
+    settled = state.page !== "hand" || kopsim.answered();
+    kopsim.remember("at", link);
+    kopsim.remember("hand", kopsim.link("hand"));
+    if (state.page === "hand" && kopsim.answered()) kopsim.keepHand();
+    document.querySelectorAll("#pages a").forEach((each) => { each.href = kopsim.link(each.dataset.page); });
   };
 
   kopsim.paint = () => document.body.classList.toggle("four-colours", state.colours === "four");
@@ -38,7 +35,7 @@
     document.getElementById("pages").setAttribute("aria-label", text("pages"));
     const main = document.getElementById("main");
     main.className = `page-${state.page}`;
-    main.replaceChildren();
+    main.replaceChildren(...kopsim.linkNotice());
     kopsim.pages[state.page](main);
   }
 
@@ -56,6 +53,7 @@
       onclick: () => {
         state.lang = lang;
         kopsim.remember("lang", lang);
+        kopsim.changed(true);
         draw();
         document.querySelector(`#top button[lang=${lang}]`).focus();
       },
@@ -65,25 +63,35 @@
 
   function pages() {
     return PAGES.map((page) => h("a", {
-      href: page === "hand" ? `#hand/${state.rules}/${state.cards.join("")}/${state.seat}` : `#${page}/${state.rules}`,
-      "aria-current": page === state.page ? "page" : null,
+      href: kopsim.link(page), "data-page": page, "aria-current": page === state.page ? "page" : null,
     }, text(`page-${page}`)));
   }
 
   window.addEventListener("hashchange", () => {
-    if (!follow(location.hash)) return;
-    kopsim.changed();
+    const {lang} = state;
+    follow(location.hash);
+    // Who goes back does not go back to a language that was left since.
+    if (history.state?.ours) state.lang = lang;
+    kopsim.changed(true);
     draw();
     scrollTo(0, 0);
     document.getElementById("main").focus({preventScroll: true});
   });
 
+  /* The language that was chosen here once, else the first of the browser's that this page has. */
+  const language = kopsim.remembered("lang")
+    ?? navigator.languages.map((each) => each.slice(0, 2).toLowerCase()).find((each) => each === "pl" || each === "en");
   state.rules = kopsim.given("index").rules[0].id;
-  state.lang = kopsim.remembered("lang") === "en" ? "en" : "pl";
+  state.lang = language === "en" ? "en" : "pl";
   state.colours = kopsim.remembered("colours") === "four" ? "four" : "two";
-  if (!follow(location.hash)) follow(kopsim.remembered("at") ?? "");
+  // It opens where it was left, and the hand is there on the other pages too.
+  for (const left of ["hand", "at"]) {
+    const link = kopsim.remembered(left);
+    if (link) Object.assign(state, kopsim.readLink(link), {lang: state.lang, wrong: []});
+  }
+  if (location.hash.length > 1) follow(location.hash);
   kopsim.paint();
-  kopsim.changed();
+  kopsim.changed(true);
   draw();
 
   if (location.protocol.startsWith("http")) {

@@ -3,7 +3,9 @@
 
 const kopsim = {
   pages: {}, // by name what draws a page, see app.js
-  state: {page: "hand", rules: "", cards: [], seat: 1, lang: "pl", colours: "two"},
+  // seat: null until one is tapped; wrong: what was wrong with the link that led here, see link.js; putBack: a hand that
+  // was put back and can be taken up again
+  state: {page: "hand", rules: "", cards: [], seat: null, lang: "pl", colours: "two", wrong: [], putBack: null},
 };
 
 {
@@ -45,6 +47,9 @@ const kopsim = {
     const form = forms[{one: 0, few: 1}[kind] ?? forms.length - 1];
     return forms.some((each) => each.includes("#")) ? form.replace("#", number) : `${number} ${form}`;
   };
+
+  /* "1, 2 i 4". */
+  kopsim.listed = (parts) => new Intl.ListFormat(kopsim.state.lang, {type: "conjunction"}).format(parts.map(String));
 
   /* What is given in both languages, in that of the page. */
   kopsim.said = (both) => both[kopsim.state.lang];
@@ -108,7 +113,7 @@ const kopsim = {
 
   /* A table that scrolls by itself where it is too wide. */
   kopsim.table = (caption, headings, rows) =>
-    scrolling(caption, table("", caption, headings, rows));
+    scrolling(caption, table("plain", caption, headings, rows, 1, headings));
 
   /* A table of figures after two columns of words.  On a phone a row takes two lines, so that nothing lies beyond the
    * edge: two or three cells in the first, the others in the second with a short name above each. */
@@ -120,7 +125,7 @@ const kopsim = {
     kopsim.h("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": caption}, inside);
 
   /* Roles are said, for a style that lays rows out otherwise takes them away. */
-  const table = (kind, caption, headings, rows, first = 0, short = []) => kopsim.h("table", {class: kind, role: "table"},
+  const table = (kind, caption, headings, rows, first, short) => kopsim.h("table", {class: kind, role: "table"},
     kopsim.h("caption", {class: "unseen"}, caption),
     kopsim.h("thead", {role: "rowgroup"}, kopsim.h("tr", {role: "row"},
       headings.map((text) => kopsim.h("th", {scope: "col", role: "columnheader"}, text)))),
@@ -139,6 +144,7 @@ const kopsim = {
   /* --- the rule set of the page */
 
   kopsim.rules = () => given.index.rules.find((each) => each.id === kopsim.state.rules);
+  kopsim.answered = () => kopsim.state.seat !== null && kopsim.state.cards.length === kopsim.rules().hand_size;
   kopsim.seatName = (seat) => `${seat} (${kopsim.said(kopsim.rules().seats[seat - 1])})`;
   kopsim.callName = (call) =>
     (call === "pass" ? kopsim.text("pass") : kopsim.said(kopsim.rules().contracts[call].name));

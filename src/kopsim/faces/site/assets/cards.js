@@ -3,16 +3,17 @@
 {
   const GLYPHS = {c: "♣", d: "♦", h: "♥", s: "♠"};
 
-  kopsim.card = (id) => kopsim.rules().cards.find((each) => each.id === id);
+  kopsim.card = (id, rules = kopsim.rules()) => rules.cards.find((each) => each.id === id);
 
-  /* "AhTc" as a list of ids; an empty list for what is none. */
-  kopsim.readCards = (text) => {
-    const ids = text.match(/../g) ?? [];
-    const known = ids.every((id) => kopsim.card(id)) && new Set(ids).size === ids.length && text.length % 2 === 0;
-    return known ? ids : [];
-  };
+  /* Cards written one after another as a list, each as it is written: "Ah10♠" is "Ah" and "10♠". */
+  kopsim.splitCards = (written) => written.replace(/[\s,+\ufe0e\ufe0f]/g, "").match(/10.?|[^]{1,2}/gu) ?? [];
 
-  kopsim.strongestFirst = (ids) => kopsim.rules().cards.map((card) => card.id).filter((id) => ids.includes(id));
+  /* The id of a card written in any way in which this page writes cards, in small letters too; null for what is none. */
+  kopsim.readCard = (written, rules) => rules.cards.find((card) =>
+    [card.id[0], card.rank.pl, card.rank.en].some((rank) => [card.suit, GLYPHS[card.suit]].some((name) =>
+      `${rank}${name}`.toLowerCase() === written.toLowerCase())))?.id ?? null;
+
+  kopsim.strongestFirst = (ids, rules = kopsim.rules()) => rules.cards.map((card) => card.id).filter((id) => ids.includes(id));
 
   const suit = (name) => {
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -47,11 +48,11 @@
   };
 
   /* Cards in a line of text. */
-  kopsim.inline = (ids) => kopsim.h("span", {
-    class: "inline", role: "img", "aria-label": ids.map((id) => kopsim.said(kopsim.card(id).words)).join(", "),
+  kopsim.inline = (ids, rules = kopsim.rules()) => kopsim.h("span", {
+    class: "inline", role: "img", "aria-label": ids.map((id) => kopsim.said(kopsim.card(id, rules).words)).join(", "),
   }, ids.map((id) => {
-    const card = kopsim.card(id);
-    return kopsim.h("span", {class: `suit-${card.suit}`}, `${kopsim.said(card.rank)}${GLYPHS[card.suit]}\ufe0e`);
+    const card = kopsim.card(id, rules);
+    return kopsim.h("span", {class: `nobreak suit-${card.suit}`}, `${kopsim.said(card.rank)}${GLYPHS[card.suit]}\ufe0e`);
   }).flatMap((each, place) => (place ? [" ", each] : [each])));
 
   /* Cards as plain text, for sentences. */

@@ -40,8 +40,10 @@
     };
     const named = (keys) => keys.map((key) => [key, kopsim.callName(key)]);
     const seats = [1, 2, 3, 4].map((seat) => [seat, kopsim.seatName(seat)]);
-    const seat = kopsim.choice(text(chosen.chart === "kontra" ? "your-seat" : "seat"), seats, state.seat, (value) => {
+    const none = state.seat === null ? [["", text("choose")]] : [];
+    const seat = kopsim.choice(text(chosen.chart === "kontra" ? "your-seat" : "seat"), [...none, ...seats], state.seat ?? "", (value) => {
       state.seat = Number(value);
+      kopsim.changed(true);
       again("[name=seat]");
     }, {name: "seat"});
     const chart = kontra === null ? null : kopsim.choice(text("chart"),
@@ -61,6 +63,7 @@
         chosen.order, set("order"), {name: "order"}),
     ];
     controls.replaceChildren(...[chart, seat, contract, ...own, contains].filter(Boolean));
+    if (state.seat === null) { result.replaceChildren(h("p", {class: "notice"}, text("chart-seat"))); return; }
     result.replaceChildren(...(chosen.chart === "kontra" ? kontraRows(kontra) : callRows(figures)));
   }
 
@@ -68,7 +71,7 @@
     .map((hand, number) => ({hand, row: number * 4 + state.seat - 1}))
     .filter(({hand}) => chosen.contains.every((id) => hand.includes(id)));
 
-  const handLink = (hand, seat) => h("a", {href: `#hand/${state.rules}/${hand.join("")}/${seat}`, "data-hand": hand.join("")}, kopsim.inline(hand));
+  const handLink = (hand, seat) => h("a", {href: kopsim.link("hand", {rules: state.rules, cards: hand, seat}), "data-hand": hand.join("")}, kopsim.inline(hand));
 
   function callRows(figures) {
     const {layouts} = kopsim.rules();
@@ -100,7 +103,7 @@
         ...(played ? [each.play === null ? "–" : kopsim.percent(each.play), share(each.best)] : []),
         `${each.guaranteed ? "✓\u00a0" : ""}${share(each.wins)}`,
       ],
-      [text("chart-note"), text(played ? "figures-play" : "figures-open")], first.length, [...first, ...figured]);
+      [text("chart-note"), ...(played ? [text("chart-note-best"), text("figures-play")] : [text("figures-open")])], first.length, [...first, ...figured]);
   }
 
   function kontraRows(figures) {
@@ -118,6 +121,7 @@
 
   /* A table of the first rows, and a button for more; first, short: as of kopsim.figuresTable. */
   function listed(rows, headings, cells, notes, first, short) {
+    if (!rows.length) return [h("p", {class: "notice count"}, text("hands-none"))];
     const holder = h("div", {});
     let shown = PAGE;
     const fill = () => {

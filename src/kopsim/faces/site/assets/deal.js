@@ -6,10 +6,17 @@
 
   const idsOf = (cards) => cards.match(/../g) ?? [];
 
-  /* Why a card was played: what the rules demanded of the player, and whether it left him a choice. */
+  /* Why a card was played: it was the only one left, or what the rules demanded, and whether they left a choice. */
   function obligation(step, held) {
+    if (held === 1) return text("must-last");
     const words = text(`must-${step.must}`);
-    return step.legal.length === 2 && held > 1 && step.must !== "lead" ? `${words} (${text("must-only")})` : words;
+    return idsOf(step.legal).length === 1 ? `${words} (${text("must-only")})` : words;
+  }
+
+  /* Points and tricks of a side after some steps. */
+  function taken(steps, ours) {
+    const tricks = steps.filter((step) => step.taken_by && ours(step.taken_by));
+    return {points: tricks.reduce((sum, step) => sum + step.points, 0), tricks: tricks.length};
   }
 
   /* The viewer of a counterexample: `hands` by seat, `steps`, and the seat that plays alone. */
@@ -20,7 +27,9 @@
     const seats = [1, 2, 3, 4].map((seat) => h("div", {class: `place place-${seat}`}));
     const trick = h("div", {class: "trick", "aria-hidden": "true"});
     const said = h("p", {class: "said", role: "status"});
-    const heldBefore = example.steps.map((step, place) => 4 - example.steps.slice(0, place).filter((each) => each.seat === step.seat).length);
+    const running = h("p", {class: "running"});
+    const heldBefore = example.steps.map((step, place) =>
+      idsOf(example.hands[step.seat - 1]).length - example.steps.slice(0, place).filter((each) => each.seat === step.seat).length);
     const sentences = example.steps.map((step, place) => [
       h("span", {class: "who"}, `${step.seat}: `), kopsim.inline([step.card]), ` ${obligation(step, heldBefore[place])}`,
       step.taken_by ? ` ${text("takes", {seat: step.taken_by, points: step.points})}` : "",
@@ -64,15 +73,20 @@
       });
       const from = at === 0 ? 0 : Math.floor((at - 1) / 4) * 4;
       trick.replaceChildren(...example.steps.slice(from, at)
-        .map((step) => h("span", {class: `on-table on-${step.seat}`}, kopsim.cardFace(step.card))));
+        .map((step) => h("span", {class: `on-table on-${step.seat}`}, kopsim.cardFace(step.card,
+          example.steps[at - 1].taken_by === step.seat ? "took" : ""))));
+      const done = example.steps.slice(0, at);
+      running.replaceChildren(
+        h("span", {"data-side": "soloist"}, text("deal-soloist", taken(done, (seat) => seat === soloist))),
+        h("span", {"data-side": "others"}, text("deal-others", taken(done, (seat) => seat !== soloist))));
       [...list.children].forEach((item, place) => item.classList.toggle("now", place === at - 1));
       said.replaceChildren(
         `${at} / ${last} · `,
-        ...(at === 0 ? [text("deal-begin")] : sentences[at - 1].map((each) => (each.cloneNode ? each.cloneNode(true) : each))));
+        ...(at === 0 ? [text("deal-begin", {seat: example.steps[0].seat})] : sentences[at - 1].map((each) => (each.cloneNode ? each.cloneNode(true) : each))));
       if (at === last) said.append(` ${text("example-end", {points: example.points, tricks: example.tricks})}`);
     }
 
-    const box = h("div", {class: "deal"}, h("div", {class: "deal-table"}, seats, trick), controls, said,
+    const box = h("div", {class: "deal"}, h("div", {class: "deal-table"}, seats, trick), running, controls, said,
       h("details", {class: "course"}, h("summary", {}, text("deal-course")), list,
         h("p", {class: "small-print"}, text("example-note"))));
     draw();

@@ -4,12 +4,10 @@
   const {h, text, state} = kopsim;
   let parts; // the elements that change: cards, seats, answer, notice, below
 
-  const complete = () => state.cards.length === kopsim.rules().hand_size;
-
   function tapped(id) {
     const size = kopsim.rules().hand_size;
     if (state.cards.includes(id)) state.cards = state.cards.filter((each) => each !== id);
-    else if (!complete()) state.cards = kopsim.strongestFirst([...state.cards, id]);
+    else if (state.cards.length < size) state.cards = kopsim.strongestFirst([...state.cards, id]);
     else { parts.notice.textContent = text("hand-full", {count: size}); return; }
     kopsim.changed();
     update();
@@ -42,11 +40,10 @@
       answer: h("section", {class: "answer", "aria-live": "polite", "aria-label": text("answer")}),
       below: h("div", {class: "below"}),
     };
-    main.append(
-      h("h1", {class: "unseen"}, text("page-hand")),
-      h("div", {class: "asked"},
-        h("div", {class: "grid", role: "group", "aria-label": text("choose-cards")}, parts.cards), parts.seats),
-      h("div", {class: "told"}, parts.notice, parts.answer, parts.below));
+    main.append(h("h1", {class: "unseen"}, text("page-hand")), h("div", {class: "hand"},
+      h("div", {class: "grid", role: "group", "aria-label": text("choose-cards", {count: kopsim.rules().hand_size})}, parts.cards),
+      parts.seats,
+      h("div", {class: "told"}, parts.notice, parts.answer, parts.below)));
     update();
   };
 
@@ -55,13 +52,14 @@
     for (const button of parts.cards) {
       button.setAttribute("aria-pressed", String(state.cards.includes(button.dataset.card)));
     }
-    parts.cards[0].parentElement.classList.toggle("full", complete());
-    parts.seats.querySelectorAll("input").forEach((input) => { input.checked = Number(input.value) === state.seat; });
     const missing = kopsim.rules().hand_size - state.cards.length;
-    parts.notice.textContent = missing ? text(missing === 1 ? "hand-one-more" : "hand-more", {count: missing}) : "";
+    parts.cards[0].parentElement.classList.toggle("full", !missing);
+    parts.seats.querySelectorAll("input").forEach((input) => { input.checked = Number(input.value) === state.seat; });
+    parts.notice.textContent = kopsim.answered() ? "" : asking(missing);
     const {answer, below} = parts;
-    below.replaceChildren(...(complete() ? kopsim.kontraPanel() : []), actions());
-    if (missing) { answer.replaceChildren(); answer.removeAttribute("data-hand"); return; }
+    below.replaceChildren(...(kopsim.answered() ? kopsim.kontraPanel() : []),
+      kopsim.handActions(parts.notice, update), ...kopsim.recentPanel());
+    if (!kopsim.answered()) { answer.replaceChildren(); answer.removeAttribute("data-hand"); return; }
     try {
       const figures = await kopsim.figures(kopsim.rules().files.hands);
       const drawn = drawing(figures, kopsim.row(state.cards, state.seat));
@@ -73,38 +71,9 @@
     }
   }
 
-  function actions() {
-    const pressed = () => String(state.colours === "four");
-    const colours = (event) => {
-      state.colours = state.colours === "two" ? "four" : "two";
-      kopsim.remember("colours", state.colours);
-      kopsim.paint();
-      event.currentTarget.setAttribute("aria-pressed", pressed());
-    };
-    return h("div", {class: "actions"},
-      complete() ? h("button", {type: "button", class: "share", onclick: share}, text("share")) : null,
-      complete() ? h("button", {type: "button", onclick: () => window.print()}, text("print")) : null,
-      state.cards.length ? h("button", {type: "button", onclick: clear}, text("clear")) : null,
-      h("button", {type: "button", "aria-pressed": pressed(), onclick: colours}, text("four-colours")));
-  }
-
-  function clear() {
-    state.cards = [];
-    kopsim.changed();
-    update();
-    parts.cards[0].focus();
-  }
-
-  /* The link goes by what the device has for it, else to the clipboard, else it is shown to be copied. */
-  async function share() {
-    const url = location.href;
-    try {
-      if (navigator.share) { await navigator.share({title: "kopsim", url}); return; }
-      await navigator.clipboard.writeText(url);
-      parts.notice.textContent = text("link-copied");
-    } catch (error) {
-      if (error.name !== "AbortError") parts.notice.replaceChildren(`${text("link-here")} `, h("code", {}, url));
-    }
+  function asking(missing) {
+    if (missing === 0) return text("hand-seat");
+    return text(missing === 1 ? "hand-one-more" : "hand-more", {count: missing});
   }
 
   /* --- the answer */
@@ -125,7 +94,7 @@
       ...calls.map((each) => callDetails(each, played)),
       ...badges.slice(1),
       why(figures, row, calls),
-      h("p", {class: "small-print"}, `${text(played ? "figures-play" : "figures-open")} ${text("bar-means")}`),
+      h("p", {class: "small-print"}, `${text(played ? "figures-play" : "figures-open")} ${text(played ? "bar-means" : "bar-means-open")}`),
     ];
   }
 
@@ -155,7 +124,7 @@
     const reason = figures.reasons[figures.of("reason", row)];
     const kind = reason === "close" ? "close" : best.silent ? "quiet" : "announce";
     return h("div", {class: `verdict ${kind}`},
-      h("span", {class: "sign", "aria-hidden": "true"}, {close: "≈", quiet: "✕", announce: "✓"}[kind]),
+      h("span", {class: "sign", "aria-hidden": "true"}, {close: "≈", quiet: "○", announce: "●"}[kind]),
       h("strong", {class: "word"}, best.name),
       h("span", {class: "sum"}, kopsim.signed(best.earned), h("small", {}, ` ${text("a-deal")}`)),
       h("span", {class: "sure"}, text(`verdict-${kind}`),
@@ -209,7 +178,7 @@
       list.push(["doubled", kopsim.payment(value.doubled)], ["answered", kopsim.payment(value.answered)]);
       list.push(["kontra-share", kopsim.percent(value.kontra)]);
       const seats = [1, 2, 3, 4].filter((seat) => (value.rej >> seat) & 1);
-      list.push(["rej", seats.length ? text("rej-pays", {seats: seats.join(", ")}) : text("rej-never")]);
+      list.push(["rej", seats.length ? text("rej-pays", {seats: kopsim.listed(seats)}) : text("rej-never")]);
     }
     return list;
   }

@@ -84,7 +84,7 @@
     const kinds = ["guaranteed", "open-only", "refuted"];
     return kopsim.table(text("hand-by-hand"), [text("column-hand"), ...kinds.map((kind) => text(`line-${kind}`))],
       Object.entries(each.hands).map(([hand, found]) => [
-        kopsim.inline(idsOf(hand)), ...kinds.map((kind) => (found[kind] ?? ["–"]).join(", ")),
+        kopsim.inline(idsOf(hand)), ...kinds.map((kind) => found[kind]?.join(", ") ?? text("seats-none")),
       ]));
   }
 
@@ -104,7 +104,7 @@
     if (!example.hidden) return text("example-open");
     const before = example.steps.slice(0, example.hidden - 1).map((step) => step.card);
     const own = example.steps[example.hidden - 1].card;
-    return text("example-hidden", {played: kopsim.cardText(before) || "–", card: kopsim.cardText([own])});
+    return text(before.length ? "example-hidden" : "example-hidden-first", {played: kopsim.cardText(before), card: kopsim.cardText([own])});
   }
 
   function right(found) {
