@@ -51,10 +51,10 @@ def counted(wins: int, lang: Lang) -> str:
 def rej_told(seats: list[int], lang: Lang) -> str:
     """Against whom it pays, as a sentence."""
     if not seats:
-        return texts()[lang]["rej-none"]
+        return message("rej-never", lang)
     joined = {1: "{}", 2: "{} {and_} {}", 3: "{}, {}{comma} {and_} {}"}[len(seats)]
     and_, comma = {"pl": ("i", ""), "en": ("and", ",")}[lang]
-    return texts()[lang]["rej-seats"].format(seats=joined.format(*seats, and_=and_, comma=comma))
+    return message("rej-pays", lang, seats=joined.format(*seats, and_=and_, comma=comma))
 
 
 def wanted_figures(advice: Advice, value: CallValue, lang: Lang) -> dict[str, str]:
