@@ -44,8 +44,9 @@ def write_parts(pages: Path, lang: Lang) -> None:
     ):
         (folder / f"{name}.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
     # Files that the pages' commands read; beside the committee's own the untouched one is written.
-    for page in ("author", "cards"):
+    for page in ("author", "cards", "examples"):
         shutil.copytree(HERE / "examples", folder / page)
+    shutil.copy(HERE / "my-club.toml", folder / "examples")
     (folder / "committee" / "new").mkdir(parents=True)
     shutil.copy(HERE / {"en": "my-club.toml", "pl": "moj-klub.toml"}[lang], folder / "committee")
     if (pages / "notebooks.md").exists():

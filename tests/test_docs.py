@@ -23,7 +23,7 @@ from kopsim.rules.model import AtLeast, Barred, Obligations, RuleSet
 from kopsim.rules.new import TABLES
 
 # The library and its like are told in English only.
-ONE_LANGUAGE = {"en": {"notebooks", "changelog"}, "pl": {"english"}}
+ONE_LANGUAGE = {"en": {"examples", "notebooks", "changelog"}, "pl": {"english"}}
 # In English the README refers to them, so they stand outside the site's pages, which include them.
 OUTSIDE = ("numbers", "command-line")
 PAGES = [path for lang in ("en", "pl") for path in sorted((DOCS / lang).glob("*.md"))]

@@ -11,8 +11,6 @@ import sys
 from pathlib import Path
 from unittest import mock
 
-import pytest
-
 README = Path(__file__).parents[1] / "README.md"
 BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 PYTHON = re.compile(r"```python\n(.*?)```", re.DOTALL)
@@ -44,14 +42,9 @@ def renewed(text: str) -> str:
 
 def test_the_readme_shows_what_is_printed() -> None:
     text = README.read_text(encoding="utf-8")
-    assert len(BLOCK.findall(text)) >= 4
+    assert len(BLOCK.findall(text)) == 3
     assert renewed(text) == text
-
-
-@pytest.mark.parametrize(("kind", "file"), [("toml", "docs/my-club.toml"), ("text", "docs/examples/deal.txt")])
-def test_the_readme_shows_the_example_files(kind: str, file: str) -> None:
-    (shown,) = re.findall(rf"```{kind}\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
-    assert shown == (README.parent / file).read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 120
 
 
 def test_the_readmes_python_runs() -> None:

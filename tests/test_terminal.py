@@ -20,12 +20,13 @@ from kopsim.rules import load_rules
 
 pty = pytest.importorskip("pty", reason="terminals of this kind are not for Windows")
 
-README = Path(__file__).parents[1] / "README.md"
+DOCS = Path(__file__).parents[1] / "docs"
 SHOWN = [
-    line
-    for block in re.findall(r"```console\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
-    for line in re.findall(r"^\$ (kopsim .*)$", block, re.MULTILINE)
-    if "--json" not in line
+    line.replace("my-club.toml", str(DOCS / "my-club.toml")).replace("deal.txt", str(DOCS / "examples" / "deal.txt"))
+    for line in re.findall(
+        r"^```\{command-output\} (kopsim .*)$", (DOCS / "en" / "examples.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    if "--json" not in line and "--lang" not in line
 ] + [
     "kopsim advise AhTsQcAd",
     "kopsim compare AhTsQcQs --rules kop-gorzow-2014 --rules kop-koscian --rules kop-wolsztyn --rules baska-z-asem",
@@ -47,7 +48,7 @@ def pieces(text: str) -> set[str]:
 
 @pytest.mark.parametrize("lang", ["pl", "en"])
 @pytest.mark.parametrize("line", SHOWN)
-def test_what_the_readme_shows_fits(run, monkeypatch: pytest.MonkeyPatch, line: str, lang: str) -> None:
+def test_what_the_examples_show_fits(run, monkeypatch: pytest.MonkeyPatch, line: str, lang: str) -> None:
     args = [*shlex.split(line)[1:], "--lang", lang]
     shown = {}
     for columns in (60, 80, 200):
