@@ -174,7 +174,7 @@ def wrong(place: str, value: object) -> dict[str, Any]:
         ("orders/ordinary/side_suits", ["A♣", "A♠ A♥"], "orders.ordinary", "A♥ appears twice"),
         ("orders/ordinary/points/Q", None, "orders.ordinary", "no points are given for Q"),
         ("orders/ordinary/points/Q", "x", "orders.ordinary.points.Q", "a whole number is wanted here, not a text"),
-        ("orders/ordinary/trick_bonus", [1], "orders.ordinary.trick_bonus", "1 bonuses for 4 tricks"),
+        ("orders/ordinary/trick_bonus", [1], "orders.ordinary.trick_bonus", "1 bonus for 4 tricks"),
         (
             "orders/ordinary/obligations/trump_led",
             ["beet"],
@@ -204,7 +204,7 @@ def wrong(place: str, value: object) -> dict[str, Any]:
         ("seats/hand_size", 5, "seats.hand_size", "cannot be dealt"),
         ("seats/speaking", [1, 2, 2, 3], "seats.speaking", "each seat must be named once"),
         ("seats/partners", [3, 4, 1, 1], "seats.partners", "partners two by two"),
-        ("doubling/multipliers", [2], "doubling", "4 calls but 1 multipliers"),
+        ("doubling/multipliers", [2], "doubling", "4 calls but 1 multiplier"),
         ("orders/ordinary/points/W", 99, "orders.ordinary.points.W", "“W” is not a rank"),
         (
             "orders/ordinary/card_points",
