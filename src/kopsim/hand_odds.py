@@ -34,7 +34,7 @@ _TABLE_BITS = 16
 _LIKELY = NormalDist().inv_cdf(0.975)  # standard errors to either side in a 95 % interval
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Odds(Shown):
     """The odds of one contract for one hand at one seat, double dummy.
 

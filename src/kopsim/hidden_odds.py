@@ -22,7 +22,7 @@ Verdict = Literal["clear", "open-cards-only", "defence-decides"]
 _DEALS = 2401  # half of a 95 % interval is then at most 2 points
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class HiddenOdds:
     """A contract at a seat: played out, against the best defence, the best reply to the players, and with open cards.
 

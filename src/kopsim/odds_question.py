@@ -14,6 +14,7 @@ from kopsim.cluster import check_threads, in_chunks, spans
 from kopsim.deals import PartialDeal, check_hand, check_seat
 from kopsim.errors import QueryError
 from kopsim.rules import RuleSet, load_rules
+from kopsim.values import Value
 
 _CHUNK = 4096
 _MOST_LAYOUTS = 20_000_000  # a minute or two; more than three cards left open in Kop never need
@@ -32,7 +33,7 @@ class Sample:
 
 
 @dataclass(frozen=True, eq=False)
-class Distribution:
+class Distribution(Value):
     """How many layouts give the side how many points.
 
     counts[i]: layouts in which it takes lowest + i points; layouts: how many

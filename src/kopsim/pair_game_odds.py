@@ -30,13 +30,14 @@ from kopsim.rules.compile import CompiledOrder, compile_order
 from kopsim.rules.model import SEATS
 from kopsim.scoring import Grade, Score, scores_by_points
 from kopsim.shown import Shown
+from kopsim.values import Value
 
 _TABLE_BITS = 14
 _WITH_OTHERS = {*Role} - {Role.LONE}
 
 
 @dataclass(frozen=True, eq=False)
-class RoleOdds:
+class RoleOdds(Value):
     """What a hand gets in the layouts in which it has one role.
 
     contract: what is played then; points: distribution of the own side's points;
@@ -66,7 +67,7 @@ class RoleOdds:
         return sum(self.won.values())
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class PairOdds(Shown):
     """The odds of a pair game for one hand at one seat, double dummy; `total` layouts were counted, of `layouts`."""
 

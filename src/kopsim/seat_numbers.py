@@ -23,7 +23,7 @@ from kopsim.throwdowns.prover import certain_hands, playable_alone
 _SHARE = 3  # a hand that wins one layout of so many is worth thinking about
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class SeatNumbers:
     """A hand at one seat under each model; None where no packaged table tells.
 

@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 from kopsim._rules import MOST_WORTH
 from kopsim.cards import RANKS, SUITS, Card, parse_cards
 from kopsim.errors import Lang, QueryError, RuleError
+from kopsim.frozen_map import freeze_maps
 from kopsim.shown import Shown
 
 Demand = Literal["beat", "follow", "follow-beat", "trump"]
@@ -36,8 +37,11 @@ class Cards(tuple[Card, ...]):
         return cls(parse_cards(text)) if text.strip() else cls()
 
 
-class Record(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Base of all records: immutable, and strict about unknown keys."""
+class Record(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, kw_only=True):
+    """Base of all records: values that cannot be changed, and strict about unknown keys."""
+
+    def __post_init__(self) -> None:
+        freeze_maps(self)
 
 
 class Name(Record, frozen=True):
@@ -74,6 +78,7 @@ class Seats(Record, frozen=True):
     partners: tuple[Seat, ...] = ()
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if sorted(self.speaking) != [1, 2, 3, 4]:
             raise RuleError("rules-seats", field="speaking")
         if self.partners and [self.partners[p - 1] for p in self.partners] != [1, 2, 3, 4]:
@@ -120,6 +125,7 @@ class Order(Record, frozen=True, dict=True):
     trick_bonus: tuple[Points, ...] = ()
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if len(self.suits) > 5 or not self.suits:
             raise RuleError("rules-suits", count=len(self.suits))
         seen: set[Card] = set()
@@ -230,6 +236,7 @@ class Contract(Record, frozen=True):
     first_double_by_declarer: bool = True
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if set(self.value) not in ({"made"}, {"with-26", "under-26", "no-trick"}):
             raise RuleError("rules-value", keys=sorted(self.value) or "–")
         if self.sides == "partner" and self.partner == "none":
@@ -261,6 +268,7 @@ class Doubling(Record, frozen=True):
     cap: Annotated[int, Meta(ge=1)] | None = None
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if len(self.calls) != len(self.multipliers):
             raise RuleError("rules-doubles", calls=len(self.calls), multipliers=len(self.multipliers))
 
@@ -300,6 +308,7 @@ class RuleSet(Record, Shown, frozen=True):
     tournament: Tournament | None = None
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if not self.id or self.id.strip("abcdefghijklmnopqrstuvwxyz0123456789-"):
             raise RuleError("rules-id", text=self.id)
         size = self.seats.hand_size
@@ -330,10 +339,6 @@ class RuleSet(Record, Shown, frozen=True):
                 together = {*contract.cards, *each.cards}
                 if len(together) > size:
                     raise RuleError("rules-barred-many", contract=key, cards=sorted(together), size=size)
-
-    def __hash__(self) -> int:
-        # Equality looks at everything; a hash need not, and the dicts in here have none.
-        return hash(self.id)
 
     def text(self, lang: Lang = "en") -> str:  # noqa: ARG002 - an id is the same in every language
         """What a message calls the rule set."""

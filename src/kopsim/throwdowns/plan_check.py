@@ -152,7 +152,7 @@ class _PlanCheck:
                 yield card, _Moment(self._looked(step, seat, card), after, own, tuple(lacking)), worth
 
     def _planned(self, number: int, own: Hand, trick: _Trick) -> tuple[Card, int] | None:
-        """The card that the plan plays, and the step it goes on with; None where it names no card that may be played."""
+        """The card that the plan plays, and the step it goes on with; None if it names none that may be played."""
         step, legal = self._step(number), self._referee(own, trick).legal_cards()
         names = step.cards if isinstance(step, InOrder) else [step.card] if isinstance(step, Play) else []
         card = next((card for card in map(self._card, names) if card in legal), None)
