@@ -109,11 +109,21 @@ def played_of(
     *,
     ranges: CallingRanges | None = None,
     threads: int | None = None,
+    progress: Callable[[int, int], None] = lambda _done, _of: None,
 ) -> Estimate:
-    """Play-outs of a hand by pimc players: from the packaged table, else played now."""
+    """Play-outs of a hand by pimc players: from the packaged table, else played now, with progress told."""
     table = packaged_play_outs(rules, contract, range_hash(ranges, contract))
     known = None if table is None else table.estimate(hand, seat)
     if known is not None:
         return known
     calling = None if ranges is None else ranges.expected(contract, seat, frozenset(hand))
-    return play_out(hand, seat=seat, contract=contract, deals=_DEALS, calling=calling, rules=rules, threads=threads)
+    return play_out(
+        hand,
+        seat=seat,
+        contract=contract,
+        deals=_DEALS,
+        calling=calling,
+        rules=rules,
+        threads=threads,
+        progress=progress,
+    )

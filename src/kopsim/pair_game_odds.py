@@ -21,8 +21,9 @@ from kopsim.deals import sort_hand
 from kopsim.double_dummy import SolverPerThread
 from kopsim.errors import QueryError
 from kopsim.hand_odds import wilson
+from kopsim.interrupted import Interrupted
 from kopsim.layout_sides import barred_layouts, must_announce, sides_by_role
-from kopsim.odds_question import Cards, Distribution, Pattern, Progress, Question, Sample, ask
+from kopsim.odds_question import Cards, Counted, Distribution, Pattern, Progress, Question, Sample, ask
 from kopsim.odds_table import packaged_table
 from kopsim.roles import Role
 from kopsim.rules import RuleSet
@@ -137,6 +138,7 @@ def pair_odds(
 
     Where the rules bar hands from being played alone in silence, layouts in which another
     seat holds such a hand are left out, for it would have announced something.
+    A sample that is stopped by Ctrl-C is told with `kopsim.Interrupted`.
     A hand with all the old cards has no odds of a game, since that is another contract
     when its holder is silent, and other hands have none of a wesele.
     Raises CardError, DealError or QueryError saying what is wrong.
@@ -148,12 +150,17 @@ def pair_odds(
     results = _results(asked, contract)
     order = asked.rules.contract(contract).order
     in_table = use_table and asked.sample is None and asked.alone
-    found = (_looked_up(asked, order) if in_table else None) or _solved(asked, order)
-    counts = {role: found[role] for role in results}
-    roles = tuple(_role_odds(role, results[role], counts[role], asked) for role in results if counts[role].any())
-    return PairOdds(
-        asked.rules, sort_hand(asked.known, asked.rules), seat, contract, roles, asked.partial.layouts, asked.sample
+    found, sample, stopped = _looked_up(asked, order) if in_table else None, asked.sample, False
+    if found is None:
+        counted = _solved(asked, order)
+        found, sample, stopped = counted.counts, counted.sample, counted.stopped
+    roles = tuple(_role_odds(role, results[role], found[role], asked) for role in results if found[role].any())
+    told = PairOdds(
+        asked.rules, sort_hand(asked.known, asked.rules), seat, contract, roles, asked.partial.layouts, sample
     )
+    if stopped:
+        raise Interrupted(told)
+    return told
 
 
 def _results(asked: Question, contract: str) -> dict[Role, list[Score]]:
@@ -195,18 +202,18 @@ def _role_odds(role: Role, results: list[Score], counts: NDArray[np.int64], aske
     return RoleOdds(role, results[0].contract, points_of, won, lost, dict(payments))
 
 
-def _looked_up(asked: Question, order: str) -> Mapping[Role, NDArray[np.int64]] | None:
-    """Counts of the own side's points by role from the packaged table; None if it does not have them."""
+def _looked_up(asked: Question, order: str) -> NDArray[np.int64] | None:
+    """Roles x points of the own side from the packaged table; None if it does not have them."""
     table = packaged_table(asked.rules, order)
     if table is None or asked.known not in table:
         return None
     # The table knows nothing of bars: it counts layouts in which another seat would have had to announce.
     count = _RoleCounts(asked, order)
     barred = count(barred_layouts(asked.known, asked.seat, asked.rules, count.compiled))
-    return {role: table.counts(asked.known, role, asked.seat) - barred[role] for role in Role}
+    return np.stack([table.counts(asked.known, role, asked.seat) - barred[role] for role in Role])
 
 
-def _solved(asked: Question, order: str) -> Mapping[Role, NDArray[np.int64]]:
+def _solved(asked: Question, order: str) -> Counted:
     """The same by solving every layout for the hand's side in it."""
     count = _RoleCounts(asked, order)
     space = asked.partial.space(count.compiled)
@@ -218,8 +225,7 @@ def _solved(asked: Question, order: str) -> Mapping[Role, NDArray[np.int64]]:
             layouts = layouts[~must_announce(layouts[:, other - 1], other, count.compiled, asked.rules)]
         return count(layouts)
 
-    counts = asked.chunks(chunk)
-    return {role: counts[role] for role in Role}
+    return asked.chunks(chunk)
 
 
 class _RoleCounts:

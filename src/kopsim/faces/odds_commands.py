@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,6 +12,7 @@ import click
 from kopsim.errors import QueryError
 from kopsim.faces.help_pages import SpokenCommand, lang_of
 from kopsim.faces.options import Known, Seat, Seats, Whole, argument, chosen_rules, common, option, refuse_given, show
+from kopsim.interrupted import Interrupted
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from kopsim.calling_range import CallingRanges
     from kopsim.cards import Card
     from kopsim.errors import Lang
+    from kopsim.play_out import Estimate
     from kopsim.rules import RuleSet
 
     Shown = dict[str, Any] | RenderableType
@@ -110,9 +113,9 @@ def odds(
     refuse_given(ctx, unused.get(model or "", ("weigh", "defenders")), "model-option", model=model or "double-dummy")
     if model is None or model == "double-dummy":
         if key is not None and in_pairs:
-            show(_of_pairs(cards, seats, key, asked, lang, as_json))
+            _of_pairs(cards, seats, key, asked, lang, as_json)
         else:
-            show(_double_dummy(cards, seats, key, asked, lang, as_json, model))
+            _double_dummy(cards, seats, key, asked, lang, as_json, model)
         return
     if in_pairs:
         raise QueryError("contract-pairs", contract=contract, choices=lone_contracts(rules))
@@ -121,7 +124,7 @@ def odds(
     check_threads(threads)
     known = [card for card in cards if card is not None]
     if model in ("play-out", "all"):
-        show(_hidden(rules, known, seats, key, model, range_name, threads, lang, as_json))
+        _hidden(rules, known, seats, key, model, range_name, threads, lang, as_json)
     elif model == "reply-bound":
         asked = {"defenders": defenders, "seed": seed, "layouts": weigh, "threads": threads}
         asked["ranges"] = _ranges(range_name, rules, known, key)
@@ -138,38 +141,55 @@ def _double_dummy(
     lang: Lang,
     as_json: bool,
     model: str | None,
-) -> Shown:
+) -> None:
     from kopsim.faces import odds_text
+    from kopsim.faces.interrupted_text import end_of_answer, interrupted_data
     from kopsim.faces.progress import layouts_bar
-    from kopsim.hand_odds import lone_contracts, odds_of_contracts
+    from kopsim.hand_odds import Odds, lone_contracts, odds_of_contracts
 
     rules = asked["rules"]
     contracts = lone_contracts(rules, cards) if contract is None else [contract]
     if not contracts:
         raise QueryError("contract-none", rules=rules, cards=["?" if card is None else card for card in cards])
-    with layouts_bar(lang) as progress:
-        results = [
-            result
-            for seat in seats
-            for result in odds_of_contracts(cards, seat=seat, contracts=contracts, progress=progress, **asked)
-        ]
+    stop, results = None, list[Odds]()
+    try:
+        with layouts_bar(lang) as progress:
+            for seat in seats:
+                results += odds_of_contracts(cards, seat=seat, contracts=contracts, progress=progress, **asked)
+    except KeyboardInterrupt as early:
+        stop, results = early, [*results, *(early.so_far if isinstance(early, Interrupted) else [])]
+        if not results:
+            raise
     if as_json:
-        return odds_text.data(rules, results, told_model=model is not None)
-    return odds_text.table(rules, results, lang)
+        show(odds_text.data(rules, results, told_model=model is not None) | interrupted_data(stop))
+    else:
+        show(odds_text.table(rules, results, lang))
+    end_of_answer(stop, lang, as_json)
 
 
 def _of_pairs(
     cards: Sequence[Card | None], seats: Sequence[int], contract: str, asked: dict[str, Any], lang: Lang, as_json: bool
-) -> Shown:
+) -> None:
     from kopsim.faces import pair_text
     from kopsim.faces.document import on_terminal
+    from kopsim.faces.interrupted_text import end_of_answer, interrupted_data
     from kopsim.faces.progress import layouts_bar
-    from kopsim.pair_game_odds import pair_odds
+    from kopsim.pair_game_odds import PairOdds, pair_odds
 
-    with layouts_bar(lang) as progress:
-        results = [pair_odds(cards, seat=seat, contract=contract, progress=progress, **asked) for seat in seats]
-    rules = asked["rules"]
-    return pair_text.data(rules, results) if as_json else on_terminal(pair_text.table(rules, results, lang))
+    rules, stop, results = asked["rules"], None, list[PairOdds]()
+    try:
+        with layouts_bar(lang) as progress:
+            for seat in seats:
+                results.append(pair_odds(cards, seat=seat, contract=contract, progress=progress, **asked))
+    except KeyboardInterrupt as early:
+        stop, results = early, [*results, *([early.so_far] if isinstance(early, Interrupted) else [])]
+        if not results:
+            raise
+    if as_json:
+        show(pair_text.data(rules, results) | interrupted_data(stop))
+    else:
+        show(on_terminal(pair_text.table(rules, results, lang)))
+    end_of_answer(stop, lang, as_json)
 
 
 def _best_defence(
@@ -203,9 +223,10 @@ def _hidden(
     threads: int | None,
     lang: Lang,
     as_json: bool,
-) -> Shown:
+) -> None:
     from kopsim.faces import hidden_text
     from kopsim.faces.document import on_terminal
+    from kopsim.faces.interrupted_text import end_of_answer, interrupted_data
     from kopsim.faces.progress import stages_bar
     from kopsim.hidden_odds import hidden_odds, played_of
     from kopsim.throwdowns.prover import playable_alone
@@ -217,16 +238,27 @@ def _hidden(
             asked: dict[str, Any] = {"ranges": ranges, "threads": threads, "progress": partial(progress, "planned")}
             found = hidden_odds(rules, cards, seats, contract, **asked)
         if as_json:
-            return hidden_text.data(rules, cards, found)
-        return on_terminal(hidden_text.table(rules, cards, found, lang, **told))
-    played = [
-        (seat, key, played_of(rules, cards, seat, key, ranges=ranges, threads=threads))
-        for seat in seats
-        for key in playable_alone(rules, cards, contract)
-    ]
+            show(hidden_text.data(rules, cards, found))
+        else:
+            show(on_terminal(hidden_text.table(rules, cards, found, lang, **told)))
+        return
+    stop, played = None, list[tuple[int, str, Estimate]]()
+    try:
+        with stages_bar(lang) as progress:
+            for seat, key in product(seats, playable_alone(rules, cards, contract)):
+                told_of = partial(progress, "deals")
+                played.append(
+                    (seat, key, played_of(rules, cards, seat, key, ranges=ranges, threads=threads, progress=told_of))
+                )
+    except KeyboardInterrupt as early:
+        stop, played = early, [*played, *([(seat, key, early.so_far)] if isinstance(early, Interrupted) else [])]
+        if not played:
+            raise
     if as_json:
-        return hidden_text.played_data(rules, cards, played)
-    return on_terminal(hidden_text.played_table(rules, cards, played, lang, **told))
+        show(hidden_text.played_data(rules, cards, played) | interrupted_data(stop))
+    else:
+        show(on_terminal(hidden_text.played_table(rules, cards, played, lang, **told)))
+    end_of_answer(stop, lang, as_json)
 
 
 def _ranges(name: str | None, rules: RuleSet, cards: Sequence[Card], contract: str | None) -> CallingRanges | None:
