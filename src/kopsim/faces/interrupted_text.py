@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kopsim.errors import Lang, message
+from kopsim.faces.document import Paragraph, on_terminal
 from kopsim.faces.options import show
 
 
@@ -18,5 +19,6 @@ def end_of_answer(stop: KeyboardInterrupt | None, lang: Lang, as_json: bool) -> 
     if stop is None:
         return
     if not as_json:
-        show("\n" + message("interrupted-so-far", lang))
+        show("")
+        show(on_terminal([Paragraph(message("interrupted-so-far", lang))]))
     raise stop
