@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from kopsim.errors import QueryError
-from kopsim.faces.help_pages import SpokenCommand
+from kopsim.faces.help_pages import SpokenCommand, lang_of
 from kopsim.faces.options import Seat, argument, chosen_rules, common, option, refuse_given, show
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from kopsim.rules import RuleSet
 
@@ -37,6 +38,8 @@ def chart_data(
     ctx: click.Context, chart: str, seat: int, contract: str, as_csv: bool, rules_name: str | None, as_json: bool
 ) -> None:
     """Every hand with its call, or with its kontra."""
+    from kopsim.faces.progress import stages_bar
+
     rules = chosen_rules(rules_name)
     if chart not in CHARTS:
         raise QueryError("chart-bad", text=chart, choices=CHARTS)
@@ -44,14 +47,15 @@ def chart_data(
         rows = _kontra(rules, rules.contract_key(contract), seat)
     else:
         refuse_given(ctx, ("contract",), "chart-option", chart=chart)
-        rows = _calls(rules, chart, seat)
+        with stages_bar(lang_of(ctx)) as progress:
+            rows = _calls(rules, chart, seat, partial(progress, "hands"))
     if as_json and not as_csv:
         show({"rules": rules.id, "chart": chart, "seat": seat, "hands": rows})
     else:
         show(_csv(rows))
 
 
-def _calls(rules: RuleSet, contract: str, seat: int) -> list[dict[str, Any]]:
+def _calls(rules: RuleSet, contract: str, seat: int, progress: Callable[[int, int], None]) -> list[dict[str, Any]]:
     from kopsim.call_chart import call_chart
 
     return [
@@ -65,7 +69,7 @@ def _calls(rules: RuleSet, contract: str, seat: int) -> list[dict[str, Any]]:
             f"{contract}_mean": round(row.earned, 4),
             f"{contract}_error": None if row.error is None else round(row.error, 4),
         }
-        for row in call_chart(rules, contract, seat)
+        for row in call_chart(rules, contract, seat, progress=progress)
     ]
 
 

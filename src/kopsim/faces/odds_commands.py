@@ -242,7 +242,8 @@ def _hidden(
         else:
             show(on_terminal(hidden_text.table(rules, cards, found, lang, **told)))
         return
-    stop, played = None, list[tuple[int, str, Estimate]]()
+    stop: KeyboardInterrupt | None = None
+    played: list[tuple[int, str, Estimate]] = []
     try:
         with stages_bar(lang) as progress:
             for seat, key in product(seats, playable_alone(rules, cards, contract)):
