@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 from itertools import permutations
@@ -14,6 +15,7 @@ from test_throwdowns import small_order
 
 from kopsim import CertificateError, QueryError, TableError, certify, check_certificate, load_rules, parse_cards
 from kopsim.deals import every_hand
+from kopsim.play import Position
 from kopsim.rules import RuleSet, rules_hash
 from kopsim.rules.assume import assuming
 from kopsim.rules.model import SEATS, AtLeast
@@ -172,6 +174,57 @@ def test_one_plan_of_kop(tmp_path: Path) -> None:
     weak = msgspec.structs.replace(proof, hand=("A♥", "10♣", "10♠", "Q♠"), plan=(InOrder(("A♥", "10♣", "10♠", "Q♠")),))
     with pytest.raises(CertificateError, match=r"The plan loses after A♥, .* in the deal A♥ 10♣ 10♠ Q♠ \|"):
         check_certificate(weak, KOP)
+
+
+@pytest.mark.parametrize(("name", "key"), PACKS_OF_16)
+def test_the_checker_agrees_with_the_search_about_any_order_of_cards(name: str, key: str) -> None:
+    """The two share no code: an order of a hand's cards is a plan for the one if and only if it wins for the other."""
+    small = small_pack(name, key)
+    contract = next(each for each in throwable_contracts(small) if not small.contract(each).cards)
+    prover, told = Prover(small, contract), set()
+    for hand in every_hand(small, (), contract)[:40:9]:
+        for seat in (1, 3):
+            start = prover.start(hand, seat)
+            proof = msgspec.structs.replace(
+                certify(hand, seat=seat, contract=contract, rules=small), verdict="guaranteed", refutation=None
+            )
+            for order in orders(start.own())[::2]:
+                plan = (InOrder(tuple(str(prover.compiled.cards[bit]) for bit in order)),)
+                try:
+                    check_certificate(msgspec.structs.replace(proof, plan=plan), small)
+                    holds = True
+                except CertificateError:
+                    holds = False
+                assert holds == prover.wins(start, order), (hand, seat, order)
+                told.add(holds)
+    assert told == {True, False}
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+def test_tricks_alike_in_the_card_led_and_the_best_are_alike_to_the_referee(rules: RuleSet) -> None:
+    """What the checker takes for granted about a trick in progress, in every order and for any next hand."""
+    rng, pack = random.Random(5), sorted(rules.pack.cards)
+    for order in rules.orders.values():
+        seen: dict[tuple, list[tuple]] = {}
+        for _ in range(2000):
+            cards = tuple(rng.sample(pack, rng.choice((2, 3))))
+            position = Position(rules, order, (frozenset(),) * 4, 1, cards)
+            seen.setdefault((len(cards), cards[0], position.best_so_far()), []).append(cards)
+        for alike in seen.values():
+            hand = frozenset(rng.sample(pack, 5))
+            told = set()
+            for cards in alike:
+                position = Position(rules, order, (hand,) * 4, 1, cards)
+                told.add((tuple(position.legal_cards()), *(tuple(position.beats(c, alike[0][0]) for c in hand),)))
+            assert len(told) == 1
+
+
+def test_the_checker_tells_how_far_it_is() -> None:
+    told: list[tuple[int, int]] = []
+    hand = next(hand for hand in every_hand(SMALL) if Prover(SMALL, "zolo").guaranteed(hand, 1))
+    proof = certify(hand, seat=1, contract="zolo", rules=SMALL)
+    check_certificate(proof, SMALL, progress=lambda done, of: told.append((done, of)))
+    assert [done for done, _ in told] == [*range(1, told[-1][1] + 1)]
 
 
 def small_refutation() -> Certificate:

@@ -100,6 +100,35 @@ def told(*args: str, **setting: str) -> str:
     return read.decode().replace("\r\n", "\n")
 
 
+def reported(*args: str) -> str:
+    """What a command writes to a terminal about its progress; its answer goes elsewhere."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, *args],
+        stdout=subprocess.DEVNULL,
+        stderr=theirs,
+        env={**os.environ, "COLUMNS": "80", "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"},
+    )
+    os.close(theirs)
+    read = b""
+    try:
+        while part := os.read(ours, 4096):
+            read += part
+    except OSError:
+        pass  # how Linux says that the other end has closed
+    os.close(ours)
+    assert process.wait() == 0
+    return read.decode()
+
+
+def test_a_check_of_a_plan_shows_how_far_it_is(run, tmp_path: Path) -> None:
+    proof = str(tmp_path / "proof.json")
+    assert run("throwdowns", "certify", "AhTcTsTh", "--seat", "1", "--contract", "zolo-du", "--out", proof).code == 0
+    told = reported("throwdowns", "check", proof)
+    assert "openings of the play" in told
+    assert re.search(r"\d+/\d+", told)
+
+
 CASES = [("advise", HAND, "--seat", "3"), ("odds", "--help"), ("rules", "diff", "kop-gorzow-2014", "kop-koscian")]
 
 

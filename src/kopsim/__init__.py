@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     )
     from kopsim.faces.notebook import show
     from kopsim.hand_odds import Odds, odds, odds_of_contracts
+    from kopsim.interrupted import Interrupted
     from kopsim.pair_game_odds import PairOdds, pair_odds
     from kopsim.play import Position
     from kopsim.played_deal import PlayedDeal, parse_played
@@ -55,6 +56,7 @@ _HOME = {
         "TableError",
     ),
     "kopsim.faces.notebook": ("show",),
+    "kopsim.interrupted": ("Interrupted",),
     "kopsim.hand_odds": ("Odds", "odds", "odds_of_contracts"),
     "kopsim.pair_game_odds": ("PairOdds", "pair_odds"),
     "kopsim.play": ("Position",),
@@ -79,6 +81,7 @@ __all__ = [
     "CertificateError",
     "Deal",
     "DealError",
+    "Interrupted",
     "KopsimError",
     "Odds",
     "PairOdds",

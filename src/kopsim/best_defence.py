@@ -26,12 +26,13 @@ from kopsim.hand_odds import Odds, odds
 from kopsim.rules import RuleSet, load_rules
 from kopsim.rules.compile import CompiledOrder
 from kopsim.throwdowns.prover import Prover, playable_alone
+from kopsim.values import Value
 
 _EXPLORE = 8  # plies: two tricks, in which trying other cards costs little
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class Plan(Value):
     """What a soloist plays at each moment that his plan has seen to.
 
     histories: cards played so far, four bits each, sorted; plies: how many; cards: his answer.
@@ -61,7 +62,7 @@ class Plan:
 
 
 @dataclass(frozen=True, eq=False)
-class BestDefenceOdds:
+class BestDefenceOdds(Value):
     """How many of all `layouts` a soloist's best plan keeps.
 
     kept: by the plan found, proved; at_most: no plan keeps more, proved; open_wins:

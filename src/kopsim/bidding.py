@@ -26,6 +26,7 @@ from kopsim.rules import Contract, RuleSet
 from kopsim.rules.model import SEATS, without_accents
 from kopsim.scoring import Party, doubling_limit
 from kopsim.shown import Shown
+from kopsim.values import Value
 
 PASS = "pass"
 _PASSES = ("pas", "pass", "passe", "pytam")  # who is on lead asks, and so has announced nothing
@@ -39,8 +40,8 @@ class Call:
     name: str
 
 
-@dataclass(frozen=True)
-class Auction(Shown):
+@dataclass(frozen=True, eq=False)
+class Auction(Value, Shown):
     """An auction so far; immutable, `call` gives the next one.
 
     hands: those that are known, by seat.

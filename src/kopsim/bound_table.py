@@ -10,7 +10,7 @@ import hashlib
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 from pathlib import Path
@@ -25,7 +25,7 @@ from kopsim.errors import TableError
 from kopsim.hidden_table import table_of
 from kopsim.odds_table import hand_rank
 from kopsim.play_out_table import play_hash
-from kopsim.resources import data_path
+from kopsim.resources import MOST_KEPT, data_path
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
 from kopsim.table_file import HEADER, header_for, header_of, read_header, write_table
@@ -113,7 +113,7 @@ def no_limits(rules: RuleSet) -> Limits:
     return np.full((comb(len(rules.pack.cards), rules.seats.hand_size), len(SEATS), 2), UNKNOWN, dtype=np.int32)
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def packaged_bounds(rules: RuleSet, contract: str, bound: Bound, expected: str | None = None) -> BoundTable | None:
     """The table that came with kopsim for these rules, or None.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from kopsim.advice import Advice, advise
@@ -42,13 +42,24 @@ def every_advice(rules: RuleSet, seats: Iterable[int], holding: Iterable[Card] =
     return (advise(hand, seat=seat, rules=rules, certain=certain) for hand in hands for seat in seats)
 
 
-def call_chart(rules: RuleSet, contract: str, seat: int) -> list[ChartRow]:
-    """Every hand that may make a call, strongest first; raises QueryError for a contract that is not announced."""
+def call_chart(
+    rules: RuleSet,
+    contract: str,
+    seat: int,
+    *,
+    progress: Callable[[int, int], None] = lambda _done, _of: None,
+) -> list[ChartRow]:
+    """Every hand that may make a call, strongest first; raises QueryError for a contract that is not announced.
+
+    progress: called with hands done and of how many.
+    """
     record = rules.contract(contract)
     if record.announced == "silent" or record.sides == "holders":
         raise QueryError("chart-silent", contract=contract)
     rows = []
-    for advice in every_advice(rules, (seat,), record.cards):
+    hands = len(every_hand(rules, record.cards))
+    for done, advice in enumerate(every_advice(rules, (seat,), record.cards), start=1):
+        progress(done, hands)
         own = next((each for each in advice.values if each.call == contract), None)
         if own is not None:  # the hand is not barred
             rows.append(ChartRow(sort_hand(advice.hand, rules), advice, advice.earned(own)))

@@ -28,10 +28,11 @@ from kopsim.rules.model import Honour
 from kopsim.scoring import payments_by_points, score
 from kopsim.statistics import Mean
 from kopsim.throwdowns.prover import Prover, throwable_contracts
+from kopsim.values import Value
 
 
-@dataclass(frozen=True)
-class CallValue:
+@dataclass(frozen=True, eq=False)
+class CallValue(Value):
     """One call of a hand at a seat.
 
     call: "pass" or a contract; silent: whether it is what comes of saying nothing;

@@ -25,12 +25,13 @@ from kopsim.players import KINDS
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
 from kopsim.seats import seat_mask, speaking_after
+from kopsim.values import Value
 
 _TABLE_BITS = 14
 
 
-@dataclass(frozen=True)
-class PlayedCall:
+@dataclass(frozen=True, eq=False)
+class PlayedCall(Value):
     """Some layouts of one caller's hand, in the order in which they were drawn.
 
     defenders: masks of the other hands, layouts x places, in the order in which they speak

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,12 +21,13 @@ from kopsim.hand_wins import every_hands_wins, wins_at
 from kopsim.hidden_table import CallingRange, table_of
 from kopsim.odds_table import hand_rank, packaged_table
 from kopsim.play_out_table import PlayOutTable, packaged_play_outs, play_hash
-from kopsim.resources import data_path
+from kopsim.resources import MOST_KEPT, data_path
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS, Honour
 from kopsim.shown import Shown
 from kopsim.table_file import write_whole
 from kopsim.toml_records import read_toml, to_record
+from kopsim.values import Value
 
 if TYPE_CHECKING:
     from kopsim.record_faults import Found
@@ -58,8 +59,8 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     rounds: tuple[Round, ...] = ()
 
 
-@dataclass(frozen=True)
-class CallingRanges(Shown):
+@dataclass(frozen=True, eq=False)
+class CallingRanges(Value, Shown):
     """The hands that call each contract at each seat.
 
     callers, close: by contract and seat; close are the hands of which it could not be
@@ -164,7 +165,7 @@ def write_ranges(ranges: CallingRanges, path: Path) -> None:
     write_whole(path, ("\n".join(lines) + "\n").encode())
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def call_hash(rules: RuleSet, contract: str) -> str:
     """SHA-256 of all that calling a contract depends on.
 
@@ -187,7 +188,7 @@ def call_hash(rules: RuleSet, contract: str) -> str:
     return hashlib.sha256(repr(told).encode()).hexdigest()
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def packaged_ranges(rules: RuleSet) -> CallingRanges | None:
     """The ranges that came with kopsim for these rules, or None."""
     for path in sorted(data_path("ranges").glob("*.toml")):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kopsim.call_grid import CallGrid, call_grid, calling_pairs
@@ -23,13 +23,14 @@ from kopsim.throwdowns.find import Found, find
 from kopsim.throwdowns.lists import list_ids, list_path, read_list
 from kopsim.throwdowns.plans import one_order, shortest_plan
 from kopsim.throwdowns.prover import Prover, certain_hands, throwable_contracts
+from kopsim.values import Value
 
 Hand = tuple[Card, ...]
 Progress = Callable[[str, int, int], None]
 _MOST_GRIDS = 4  # for a seat and contract, so that they fill one page
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class HandNumbers:
     """A hand that is worth thinking about, with what is known of it at each seat."""
 
@@ -48,7 +49,7 @@ class CertainPlan:
 
 
 @dataclass(frozen=True, eq=False)
-class ContractPages:
+class ContractPages(Value):
     """What the book has of one contract that is played alone.
 
     found: what wins for certain; strategy: by seat the grids of two cards, none for a contract
@@ -60,13 +61,13 @@ class ContractPages:
     hands: tuple[HandNumbers, ...]
     found: Found
     plans: tuple[CertainPlan, ...]
-    strategy: dict[int, tuple[list[CallGrid], int]]
-    worths: list[SeatWorth]
-    wins: list[SeatWins]
-    kontra: list[KontraGrid]
+    strategy: Mapping[int, tuple[Sequence[CallGrid], int]]
+    worths: Sequence[SeatWorth]
+    wins: Sequence[SeatWins]
+    kontra: Sequence[KontraGrid]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class ChartBook:
     """A whole book.
 

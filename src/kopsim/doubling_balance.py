@@ -15,6 +15,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from kopsim.values import Value
+
 PLACES = 3  # defenders, in the order in which they speak after the soloist
 Flags = NDArray[np.bool_]
 Numbers = NDArray[np.int64]
@@ -22,8 +24,8 @@ _ROUNDS = 20
 _TOLERANCES = (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5)  # points a deal
 
 
-@dataclass(frozen=True)
-class CalledDeals:
+@dataclass(frozen=True, eq=False)
+class CalledDeals(Value):
     """Deals in which a seat has called a contract that is played alone.
 
     soloist: number of the caller's hand among `callers` of them, one for each deal;
@@ -44,8 +46,8 @@ class CalledDeals:
         return replace(self, soloist=self.soloist[rows], defenders=self.defenders[rows], paid=self.paid[rows])
 
 
-@dataclass(frozen=True)
-class Balance:
+@dataclass(frozen=True, eq=False)
+class Balance(Value):
     """Who doubles.
 
     kontra: places x hands; rej: callers x places, whether he answers that defender's kontra;

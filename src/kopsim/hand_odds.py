@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,7 @@ from kopsim.cards import Card, Cards, Pattern
 from kopsim.deals import PartialDeal, sort_hand
 from kopsim.double_dummy import SolverPerThread
 from kopsim.errors import QueryError
+from kopsim.interrupted import Interrupted
 from kopsim.odds_question import Distribution, Progress, Question, Sample, ask
 from kopsim.odds_table import packaged_table
 from kopsim.roles import Role
@@ -32,7 +34,7 @@ from kopsim.statistics import Interval, share_interval
 _TABLE_BITS = 16
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Odds(Shown):
     """The odds of one contract for one hand at one seat, double dummy.
 
@@ -87,18 +89,21 @@ def odds(
     threads: int | None = None,
 ) -> Odds:
     """The odds of one contract; see `odds_of_contracts`."""
-    return odds_of_contracts(
-        hand,
-        seat=seat,
-        contracts=[contract],
-        holds=holds,
-        lacks=lacks,
-        rules=rules,
-        samples=samples,
-        seed=seed,
-        use_table=use_table,
-        threads=threads,
-    )[0]
+    try:
+        return odds_of_contracts(
+            hand,
+            seat=seat,
+            contracts=[contract],
+            holds=holds,
+            lacks=lacks,
+            rules=rules,
+            samples=samples,
+            seed=seed,
+            use_table=use_table,
+            threads=threads,
+        )[0]
+    except Interrupted as stop:
+        raise Interrupted(stop.so_far[0]) from None
 
 
 def odds_of_contracts(
@@ -124,6 +129,7 @@ def odds_of_contracts(
     answer, which is the same as solving anew.
     threads: default all cores; changes only the time.
     progress: called with the number of layouts done since the last call.
+    A sample that is stopped by Ctrl-C is told with `kopsim.Interrupted`, for the contracts begun until then.
 
     Raises CardError, DealError or QueryError saying what is wrong.
     """
@@ -142,32 +148,34 @@ def odds_of_contracts(
     for key in contracts:
         check_contract(key, asked.cards, known, rules, asked.seat)
     in_table = use_table and asked.sample is None and asked.alone
-    done: dict[tuple[str, Worth], Distribution] = {}
-
-    def distribution(order: str, worth: Worth) -> Distribution:
-        if (order, worth) not in done:
-            found = _looked_up(partial, order, seat) if in_table and worth == "points" else None
-            done[order, worth] = found or _distribution(asked, order, worth)
-        return done[order, worth]
-
-    results = []
+    done: dict[tuple[str, Worth], _Counted] = {}
+    stopped, results = False, []
     for key in contracts:
         contract = rules.contract(key)
-        points = distribution(contract.order, "points")
-        counted = distribution(contract.order, "tricks") if counts_tricks(contract, rules) else points
+        worths: tuple[Worth, ...] = ("points", "tricks") if counts_tricks(contract, rules) else ("points",)
+        for worth in worths:
+            if (contract.order, worth) not in done and not stopped:
+                found = _looked_up(partial, contract.order, seat) if in_table and worth == "points" else None
+                done[contract.order, worth] = found or _solved(asked, contract.order, worth)
+                stopped = done[contract.order, worth].stopped
+        if (contract.order, worths[-1]) not in done:
+            continue  # the question was stopped before
+        points, counted = done[contract.order, "points"].points, done[contract.order, worths[-1]]
         results.append(
             Odds(
                 rules=rules,
                 hand=(*sort_hand(known, rules, key), *(None for card in asked.cards if card is None)),
                 seat=seat,
                 contract=key,
-                wins=wins_of(contract, counted),
-                total=int(points.counts.sum()),
+                wins=wins_of(contract, counted.points),
+                total=int(counted.points.counts.sum()),
                 layouts=points.layouts,
                 points=points,
-                sample=asked.sample,
+                sample=counted.sample,
             )
         )
+    if stopped:
+        raise Interrupted(results)
     return results
 
 
@@ -224,7 +232,15 @@ def least_to_win(contract: Contract, distribution: Distribution) -> int:
     return most if isinstance(contract.goal, EveryTrick) else (distribution.lowest + most) // 2 + 1
 
 
-def _looked_up(partial: PartialDeal, order: str, seat: int) -> Distribution | None:
+class _Counted(NamedTuple):
+    """The lone player's points (or tricks), the sample if it is one, and whether that was stopped before its end."""
+
+    points: Distribution
+    sample: Sample | None = None
+    stopped: bool = False
+
+
+def _looked_up(partial: PartialDeal, order: str, seat: int) -> _Counted | None:
     """The lone player's points from the packaged table, or None if there is none for these rules and cards.
 
     Only the seat's own cards are known; open cards of the hand stand for every card.
@@ -238,10 +254,10 @@ def _looked_up(partial: PartialDeal, order: str, seat: int) -> Distribution | No
     if not all(hand in table for hand in hands):
         return None
     counts = sum(table.counts(hand, Role.LONE, seat) for hand in hands)
-    return Distribution(np.asarray(counts), table.lowest, partial.layouts)
+    return _Counted(Distribution(np.asarray(counts), table.lowest, partial.layouts))
 
 
-def _distribution(asked: Question, order: str, worth: Worth) -> Distribution:
+def _solved(asked: Question, order: str, worth: Worth) -> _Counted:
     compiled = compile_order(asked.rules, order, worth)
     space = asked.partial.space(compiled)
     solvers = SolverPerThread(compiled, _TABLE_BITS)
@@ -251,4 +267,5 @@ def _distribution(asked: Question, order: str, worth: Worth) -> Distribution:
         solvers.get().histogram(space, ranks, 0, seat_mask([asked.seat]), compiled.lowest, counts)
         return counts
 
-    return Distribution(asked.chunks(chunk), compiled.lowest, len(space))
+    counted = asked.chunks(chunk)
+    return _Counted(Distribution(counted.counts, compiled.lowest, len(space)), counted.sample, counted.stopped)

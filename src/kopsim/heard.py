@@ -25,12 +25,13 @@ from kopsim.odds_table import ranks_by_mask
 from kopsim.rules.compile import CompiledOrder
 from kopsim.rules.model import SEATS
 from kopsim.seats import seats_of, speaking_after
+from kopsim.values import Value
 
 Fits = NDArray[np.bool_]
 
 
-@dataclass(frozen=True)
-class Heard:
+@dataclass(frozen=True, eq=False)
+class Heard(Value):
     """Layouts that fit what the others have called.
 
     ranks: numbers as `PartialDeal.layout` has them; masks: layouts x 4 seats; surprising:

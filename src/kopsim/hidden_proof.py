@@ -171,4 +171,4 @@ def _compared(
         progress("hands", done, len(drawn))
         if not alike:
             different.append(f"{format_cards(row[0])}, {row[1]}")
-    return Proof(kind, len(drawn), sorted(different))
+    return Proof(kind, len(drawn), tuple(sorted(different)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from kopsim.cards import Card
 from kopsim.deals import Hand
 from kopsim.errors import QueryError
 from kopsim.quantities import counted
+from kopsim.resources import MOST_KEPT
 from kopsim.roles import partner_cards
 from kopsim.rules import RuleSet
 from kopsim.rules.compile import CompiledOrder, compile_order
@@ -150,11 +151,12 @@ def payments_of(table: Table) -> NDArray[np.int64]:
     return _payments(table if table.calling is None else replace(table, calling=None))
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def _payments(table: Table) -> NDArray[np.int64]:
     total = total_points(table.rules.orders[table.order])
     paid = np.zeros((1 << len(SEATS), total + 1, len(SEATS)), dtype=np.int64)
     for side in table._possible_sides():
         mask = seat_mask(side)
         paid[mask] = payments_by_points(table.contract_of(mask), side, rules=table.rules)
+    paid.flags.writeable = False  # one for all who ask
     return paid

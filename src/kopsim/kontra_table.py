@@ -14,7 +14,7 @@ import hashlib
 import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from math import comb
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,7 @@ from kopsim.errors import QueryError, TableError
 from kopsim.hidden_table import payment_bounds, payments_of, table_of
 from kopsim.odds_table import hand_rank
 from kopsim.players import REVISION
-from kopsim.resources import data_path
+from kopsim.resources import MOST_KEPT, data_path
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
 from kopsim.seats import seat_mask, speaking_after
@@ -228,7 +228,7 @@ def callers_hash(ranges: CallingRanges | None, contract: str) -> str | None:
     return hashlib.sha256(repr(told).encode()).hexdigest()
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def packaged_kontra(rules: RuleSet, contract: str) -> KontraTable | None:
     """The table that came with kopsim for these rules, the packaged range and these players, or None."""
     for path in sorted(data_path("kontra").glob("*.kontra")):

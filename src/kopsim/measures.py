@@ -31,7 +31,7 @@ _DEALS = 2401  # half of a 95 % interval is then at most 2 points
 _SHARE = 3  # a hand that wins one layout of so many is worth thinking about
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Measures:
     """One contract of a hand at a seat; None where no packaged table tells and nothing was worked out.
 
@@ -155,8 +155,9 @@ def estimate_of_play(
     *,
     ranges: CallingRanges | None = None,
     threads: int | None = None,
+    progress: Callable[[int, int], None] = lambda _done, _of: None,
 ) -> Estimate:
-    """Play-outs of a hand by pimc players: from the packaged table, else played now.
+    """Play-outs of a hand by pimc players: from the packaged table, else played now, with progress told.
 
     ranges: what the others believe of a caller, None for any hand.
     """
@@ -165,7 +166,16 @@ def estimate_of_play(
     if known is not None:
         return known
     calling = None if ranges is None else ranges.expected(contract, seat, frozenset(hand))
-    return play_out(hand, seat=seat, contract=contract, deals=_DEALS, calling=calling, rules=rules, threads=threads)
+    return play_out(
+        hand,
+        seat=seat,
+        contract=contract,
+        deals=_DEALS,
+        calling=calling,
+        rules=rules,
+        threads=threads,
+        progress=progress,
+    )
 
 
 def _best(rules: RuleSet, hand: Hand, seat: int, contract: str, *, solve: bool) -> Bracket | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +15,7 @@ from kopsim.deals import PartialDeal, check_hand, check_seat, hands_by_seat
 from kopsim.errors import QueryError
 from kopsim.quantities import counted
 from kopsim.rules import RuleSet, load_rules
+from kopsim.values import Value
 
 _CHUNK = 4096
 _MOST_LAYOUTS = 20_000_000  # a minute or two; more than three cards left open in Kop never need
@@ -31,7 +32,7 @@ class Sample:
 
 
 @dataclass(frozen=True, eq=False)
-class Distribution:
+class Distribution(Value):
     """How many layouts give the side how many points.
 
     counts[i]: layouts in which it takes lowest + i points; layouts: how many
@@ -45,6 +46,15 @@ class Distribution:
     def at_least(self, points: int) -> int:
         """Layouts counted with at least so many points."""
         return int(self.counts[max(points - self.lowest, 0) :].sum())
+
+
+@dataclass(frozen=True, eq=False)
+class Counted(Value):
+    """What was counted, of which sample (None: of all layouts), and whether it was stopped before its end."""
+
+    counts: NDArray[np.int64]
+    sample: Sample | None
+    stopped: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,8 +75,12 @@ class Question:
     threads: int | None
     progress: Progress | None
 
-    def chunks(self, task: Callable[[NDArray[np.int64]], NDArray[np.int64]]) -> NDArray[np.int64]:
-        """The sum of what `task` makes of the numbers of the layouts to be counted, chunk by chunk, on all threads."""
+    def chunks(self, task: Callable[[NDArray[np.int64]], NDArray[np.int64]]) -> Counted:
+        """The sum of what `task` makes of the numbers of the layouts to be counted, chunk by chunk, on all threads.
+
+        A sample that is stopped by Ctrl-C is one of fewer layouts; a count of all layouts, or
+        one of which nothing was done, is no answer, and the KeyboardInterrupt goes on.
+        """
         size = self.sample.size if self.sample else self.partial.layouts
         drawn = None
         if self.sample:
@@ -78,11 +92,16 @@ class Question:
                 self.progress(span[1] - span[0])
             return counts
 
-        results: Iterator[NDArray[np.int64]] = in_chunks(chunk, spans(size, _CHUNK), self.threads)
-        total = next(results).copy()
-        for counts in results:
-            total += counts
-        return total
+        parts = spans(size, _CHUNK)
+        found: list[NDArray[np.int64]] = []
+        try:
+            found.extend(in_chunks(chunk, parts, self.threads))
+        except KeyboardInterrupt:
+            if self.sample is None or not found:
+                raise
+        stopped = len(found) < len(parts)
+        sample = Sample(parts[len(found) - 1][1], self.sample.seed) if self.sample else None
+        return Counted(np.sum(found, axis=0), sample, stopped)
 
 
 def ask(

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections.abc import Iterable, Mapping
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 from math import comb
 from pathlib import Path
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from kopsim.cards import Card
 from kopsim.errors import TableError
-from kopsim.resources import data_path
+from kopsim.resources import MOST_KEPT, data_path
 from kopsim.roles import Role, order_hash
 from kopsim.rules import RuleSet
 from kopsim.rules.compile import compile_order
@@ -37,12 +37,13 @@ def hand_rank(mask: int) -> int:
     return sum(comb(bit, place) for place, bit in enumerate(bits, start=1))
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def ranks_by_mask(cards: int, size: int) -> NDArray[np.int64]:
     """The numbers of all hands of a size in a pack of so many cards, by their masks; -1 for what is no such hand."""
     ranks = np.full(1 << cards, -1, dtype=np.int64)
     masks = [mask for mask in range(1 << cards) if mask.bit_count() == size]
     ranks[masks] = np.arange(len(masks))
+    ranks.flags.writeable = False  # one for all who ask
     return ranks
 
 
@@ -118,7 +119,7 @@ def write_odds(
     write_table(path, header_for("odds", rules, order, shape, len(body), digest, made), body)
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def packaged_table(rules: RuleSet, order: str) -> OddsTable | None:
     """The table that came with kopsim for these rules, or None.
 

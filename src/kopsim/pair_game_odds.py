@@ -20,8 +20,9 @@ from kopsim.cards import Card, Cards, Pattern
 from kopsim.deals import sort_hand
 from kopsim.double_dummy import SolverPerThread
 from kopsim.errors import QueryError
+from kopsim.interrupted import Interrupted
 from kopsim.layout_sides import barred_layouts, must_announce, sides_by_role
-from kopsim.odds_question import Distribution, Progress, Question, Sample, ask
+from kopsim.odds_question import Counted, Distribution, Progress, Question, Sample, ask
 from kopsim.odds_table import packaged_table
 from kopsim.roles import Role
 from kopsim.rules import RuleSet
@@ -30,13 +31,14 @@ from kopsim.rules.model import SEATS
 from kopsim.scoring import Grade, Score, scores_by_points
 from kopsim.shown import Shown
 from kopsim.statistics import Interval, Mean, bounded_mean, share_interval, variance_of
+from kopsim.values import Value
 
 _TABLE_BITS = 14
 _WITH_OTHERS = {*Role} - {Role.LONE}
 
 
 @dataclass(frozen=True, eq=False)
-class RoleOdds:
+class RoleOdds(Value):
     """What a hand gets in the layouts in which it has one role.
 
     contract: what is played then; points: distribution of the own side's points;
@@ -66,7 +68,7 @@ class RoleOdds:
         return sum(self.won.values())
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class PairOdds(Shown):
     """The odds of a pair game for one hand at one seat, double dummy; `total` layouts were counted, of `layouts`.
 
@@ -142,6 +144,7 @@ def pair_odds(
 
     Where the rules bar hands from being played alone in silence, layouts in which another
     seat holds such a hand are left out, for it would have announced something.
+    A sample that is stopped by Ctrl-C is told with `kopsim.Interrupted`.
     A hand with all the old cards has no odds of a game, since that is another contract
     when its holder is silent, and other hands have none of a wesele.
     Raises CardError, DealError or QueryError saying what is wrong.
@@ -153,11 +156,13 @@ def pair_odds(
     results = _results(asked, contract)
     order = asked.rules.contract(contract).order
     in_table = use_table and asked.sample is None and asked.alone
-    found = (_looked_up(asked, order) if in_table else None) or _solved(asked, order)
-    counts = {role: found[role] for role in results}
-    roles = tuple(_role_odds(role, results[role], counts[role], asked) for role in results if counts[role].any())
+    found, sample, stopped = _looked_up(asked, order) if in_table else None, asked.sample, False
+    if found is None:
+        counted = _solved(asked, order)
+        found, sample, stopped = counted.counts, counted.sample, counted.stopped
+    roles = tuple(_role_odds(role, results[role], found[role], asked) for role in results if found[role].any())
     paid = [_own(role, score) for role, scores in results.items() for score in scores]
-    return PairOdds(
+    told = PairOdds(
         rules=asked.rules,
         hand=sort_hand(asked.known, asked.rules),
         seat=asked.seat,
@@ -165,8 +170,11 @@ def pair_odds(
         roles=roles,
         layouts=asked.partial.layouts,
         bounds=(min(paid), max(paid)),
-        sample=asked.sample,
+        sample=sample,
     )
+    if stopped:
+        raise Interrupted(told)
+    return told
 
 
 def _results(asked: Question, contract: str) -> dict[Role, list[Score]]:
@@ -213,18 +221,18 @@ def _own(role: Role, result: Score) -> int:
     return result.payments[0 if role in (Role.OLD, Role.WESELE) else 3]
 
 
-def _looked_up(asked: Question, order: str) -> Mapping[Role, NDArray[np.int64]] | None:
-    """Counts of the own side's points by role from the packaged table; None if it does not have them."""
+def _looked_up(asked: Question, order: str) -> NDArray[np.int64] | None:
+    """Roles x points of the own side from the packaged table; None if it does not have them."""
     table = packaged_table(asked.rules, order)
     if table is None or asked.known not in table:
         return None
     # The table knows nothing of bars: it counts layouts in which another seat would have had to announce.
     count = _RoleCounts(asked, order)
     barred = count(barred_layouts(asked.known, asked.seat, asked.rules, count.compiled))
-    return {role: table.counts(asked.known, role, asked.seat) - barred[role] for role in Role}
+    return np.stack([table.counts(asked.known, role, asked.seat) - barred[role] for role in Role])
 
 
-def _solved(asked: Question, order: str) -> Mapping[Role, NDArray[np.int64]]:
+def _solved(asked: Question, order: str) -> Counted:
     """The same by solving every layout for the hand's side in it."""
     count = _RoleCounts(asked, order)
     space = asked.partial.space(count.compiled)
@@ -236,8 +244,7 @@ def _solved(asked: Question, order: str) -> Mapping[Role, NDArray[np.int64]]:
             layouts = layouts[~must_announce(layouts[:, other - 1], other, count.compiled, asked.rules)]
         return count(layouts)
 
-    counts = asked.chunks(chunk)
-    return {role: counts[role] for role in Role}
+    return asked.chunks(chunk)
 
 
 class _RoleCounts:

@@ -25,6 +25,7 @@ from kopsim.deals import Deal, Hand, PartialDeal, check_hand, check_seat, sort_h
 from kopsim.errors import QueryError
 from kopsim.hand_odds import check_contract
 from kopsim.hidden_table import LAYOUTS, CallingRange, Table, check_weighed, payment_bounds, payments_of
+from kopsim.interrupted import Interrupted
 from kopsim.play import Position
 from kopsim.players import KINDS, Decision, View, check_player, make_player
 from kopsim.quantities import counted, real_number
@@ -171,6 +172,7 @@ def play_out(
     calls with; deals: how many, at most one for each layout; precision: play on until
     half the 95 % interval of the chance is no more than this, or all layouts are played;
     progress: called with deals done and of how many.
+    Stopped by Ctrl-C it raises `kopsim.Interrupted` with the estimate so far.
     Raises CardError, DealError or QueryError saying what is wrong.
     """
     setting = make_setting(hand, seat, contract, own, others, calling, layouts, seed, rules)
@@ -185,12 +187,17 @@ def play_out(
     ranks = drawn_layouts(setting)
     bounds = payment_bounds(setting.table, setting.hand, setting.seat)
     result = PlayOut(setting=setting, deals=0, layouts=len(ranks), wins=0, paid=0, paid_squared=0, bounds=bounds)
-    while result.deals < min(deals, len(ranks)) or _too_wide(result, precision, len(ranks)):
-        step = deals if result.deals == 0 else max(result.deals // 2, 1)
-        batch = ranks[result.deals : result.deals + step]
-        for sums in _results(setting, batch, workers, cluster):
-            result = result.grown(*sums)
-            progress(result.deals, max(min(deals, len(ranks)), result.deals))
+    try:
+        while result.deals < min(deals, len(ranks)) or _too_wide(result, precision, len(ranks)):
+            step = deals if result.deals == 0 else max(result.deals // 2, 1)
+            batch = ranks[result.deals : result.deals + step]
+            for sums in _results(setting, batch, workers, cluster):
+                result = result.grown(*sums)
+                progress(result.deals, max(min(deals, len(ranks)), result.deals))
+    except KeyboardInterrupt:
+        if not result.deals:
+            raise
+        raise Interrupted(result) from None
     return result
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 from pathlib import Path
@@ -27,7 +27,7 @@ from kopsim.errors import QueryError, TableError
 from kopsim.hidden_table import payment_bounds, payments_of, table_of
 from kopsim.odds_table import hand_rank
 from kopsim.play_out import Estimate
-from kopsim.resources import data_path
+from kopsim.resources import MOST_KEPT, data_path
 from kopsim.roles import order_hash
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
@@ -140,7 +140,7 @@ def empty_sums(rules: RuleSet) -> Sums:
     return np.zeros((hands, len(SEATS), FIELDS), dtype=np.int64)
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def packaged_play_outs(rules: RuleSet, contract: str, expected: str | None = None) -> PlayOutTable | None:
     """The table that came with kopsim for these rules, or None.
 

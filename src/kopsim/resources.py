@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+# How many answers a cache keeps of a kind.  What depends on rule sets, ranges or hands is never kept without end,
+# for a server is asked about ever new ones.
+MOST_KEPT = 64
 _HERE = Path(__file__).parent
 
 

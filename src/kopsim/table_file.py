@@ -24,6 +24,7 @@ from kopsim import __version__
 from kopsim.errors import KopsimError, TableError, refusal
 from kopsim.roles import order_hash
 from kopsim.rules import RuleSet, rules_hash
+from kopsim.values import Value
 
 MAGIC = b"kopsim1\n"
 HEADER = 4096
@@ -32,8 +33,8 @@ _SAVE = 15.0  # seconds between savings
 Kind = Literal["deals", "odds", "play-out", "bounds", "kontra"]
 
 
-@dataclass(frozen=True)
-class Header:
+@dataclass(frozen=True, eq=False)
+class Header(Value):
     """What a table is.
 
     kind: "deals" (points of every deal), "odds" (histograms by hand), "play-out" (sums by

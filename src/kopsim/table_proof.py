@@ -32,7 +32,7 @@ class Proof:
 
     kind: str
     compared: int
-    different: list[str]
+    different: tuple[str, ...]
 
 
 def verify_table(
@@ -85,7 +85,7 @@ def _verify_odds(
         )
         if not same:
             different.append(format_cards(chunk.hand))
-    return Proof("odds", len(chunks), different)
+    return Proof("odds", len(chunks), tuple(different))
 
 
 def _verify_deals(
@@ -113,4 +113,4 @@ def _verify_deals(
                 shown = [format_cards(compiled.cards_of(int(mask))) for mask in hands[row]]
                 different.append(f"{' | '.join(shown)}: {','.join(map(str, side))}")
         progress("deals", done, len(firsts))
-    return Proof("deals", len(numbers), different)
+    return Proof("deals", len(numbers), tuple(different))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from kopsim.errors import QueryError
-from kopsim.faces.help_pages import SpokenCommand
+from kopsim.faces.help_pages import SpokenCommand, lang_of
 from kopsim.faces.options import Seat, argument, chosen_rules, common, csv_options, option, refuse_given, show
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from kopsim.rules import RuleSet
 
 CHARTS = ("zolo", "kontra", "wesele")
@@ -41,6 +44,7 @@ def chart_data(
 ) -> None:
     """Every hand with its call, or with its kontra."""
     from kopsim.faces.csv_text import csv_style, csv_text
+    from kopsim.faces.progress import stages_bar
 
     rules, style = chosen_rules(rules_name), csv_style(as_csv, style)
     if chart not in CHARTS:
@@ -49,14 +53,15 @@ def chart_data(
         rows = _kontra(rules, rules.contract_key(contract), seat)
     else:
         refuse_given(ctx, ("contract",), "chart-option", chart=chart)
-        rows = _calls(rules, chart, seat)
+        with stages_bar(lang_of(ctx)) as progress:
+            rows = _calls(rules, chart, seat, partial(progress, "hands"))
     if as_json and style is None:
         show({"rules": rules.id, "chart": chart, "seat": seat, "hands": rows})
     else:
         show(csv_text(list(rows[0]), [list(row.values()) for row in rows], style or "plain"))
 
 
-def _calls(rules: RuleSet, contract: str, seat: int) -> list[dict[str, Any]]:
+def _calls(rules: RuleSet, contract: str, seat: int, progress: Callable[[int, int], None]) -> list[dict[str, Any]]:
     from kopsim.call_chart import call_chart
 
     return [
@@ -73,7 +78,7 @@ def _calls(rules: RuleSet, contract: str, seat: int) -> list[dict[str, Any]]:
             f"{contract}_high": round(row.earned.interval[1], 4),
             "range_call": None if row.advice.range_call is None else row.advice.range_call.call,
         }
-        for row in call_chart(rules, contract, seat)
+        for row in call_chart(rules, contract, seat, progress=progress)
     ]
 
 

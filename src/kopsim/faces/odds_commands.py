@@ -11,6 +11,7 @@ import click
 from kopsim.errors import QueryError
 from kopsim.faces.help_pages import SpokenCommand, lang_of
 from kopsim.faces.options import Known, Seat, Seats, Whole, argument, chosen_rules, common, option, refuse_given, show
+from kopsim.interrupted import Interrupted
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -110,9 +111,9 @@ def odds(
     refuse_given(ctx, unused.get(model or "", ("weigh", "defenders")), "model-option", model=model or "double-dummy")
     if model is None or model == "double-dummy":
         if key is not None and in_pairs:
-            show(_of_pairs(cards, seats, key, asked, lang, as_json))
+            _of_pairs(cards, seats, key, asked, lang, as_json)
         else:
-            show(_double_dummy(cards, seats, key, asked, lang, as_json, model))
+            _double_dummy(cards, seats, key, asked, lang, as_json, model)
         return
     if in_pairs:
         raise QueryError("contract-pairs", contract=contract, choices=lone_contracts(rules))
@@ -121,7 +122,7 @@ def odds(
     check_threads(threads)
     known = [card for card in cards if card is not None]
     if model in ("play-out", "all"):
-        show(_hidden(rules, known, seats, key, model, range_name, threads, lang, as_json))
+        _hidden(rules, known, seats, key, model, range_name, threads, lang, as_json)
     elif model == "reply-bound":
         asked = {"defenders": defenders, "seed": seed, "layouts": weigh, "threads": threads}
         asked["ranges"] = _ranges(range_name, rules, known, key)
@@ -138,42 +139,58 @@ def _double_dummy(
     lang: Lang,
     as_json: bool,
     model: str | None,
-) -> Shown:
+) -> None:
     from kopsim.barred import playable
     from kopsim.faces import odds_text
+    from kopsim.faces.interrupted_text import end_of_answer, interrupted_data
     from kopsim.faces.progress import layouts_bar
-    from kopsim.hand_odds import lone_contracts, odds_of_contracts
+    from kopsim.hand_odds import Odds, lone_contracts, odds_of_contracts
 
     rules = asked["rules"]
     contracts = lone_contracts(rules, cards) if contract is None else [contract]
     if not contracts:
         raise QueryError("contract-none", rules=rules, cards=["?" if card is None else card for card in cards])
     allowed, barred = playable(rules, cards, seats, contracts)
-    with layouts_bar(lang) as progress:
-        results = [
-            result
-            for seat in dict.fromkeys(seat for seat, _ in allowed)
-            for result in odds_of_contracts(
-                cards, seat=seat, contracts=[key for at, key in allowed if at == seat], progress=progress, **asked
-            )
-        ]
+    stop, results = None, list[Odds]()
+    try:
+        with layouts_bar(lang) as progress:
+            for seat in dict.fromkeys(seat for seat, _ in allowed):
+                keys = [key for at, key in allowed if at == seat]
+                results += odds_of_contracts(cards, seat=seat, contracts=keys, progress=progress, **asked)
+    except KeyboardInterrupt as early:
+        stop, results = early, [*results, *(early.so_far if isinstance(early, Interrupted) else [])]
+        if not results:
+            raise
     if as_json:
-        return odds_text.data(rules, results, barred, told_model=model is not None)
-    return odds_text.table(rules, results, lang, barred)
+        show(odds_text.data(rules, results, barred, told_model=model is not None) | interrupted_data(stop))
+    else:
+        show(odds_text.table(rules, results, lang, barred))
+    end_of_answer(stop, lang, as_json)
 
 
 def _of_pairs(
     cards: Sequence[Card | None], seats: Sequence[int], contract: str, asked: dict[str, Any], lang: Lang, as_json: bool
-) -> Shown:
+) -> None:
     from kopsim.faces import pair_text
     from kopsim.faces.document import on_terminal
+    from kopsim.faces.interrupted_text import end_of_answer, interrupted_data
     from kopsim.faces.progress import layouts_bar
-    from kopsim.pair_game_odds import pair_odds
+    from kopsim.pair_game_odds import PairOdds, pair_odds
 
-    with layouts_bar(lang) as progress:
-        results = [pair_odds(cards, seat=seat, contract=contract, progress=progress, **asked) for seat in seats]
-    rules = asked["rules"]
-    return pair_text.data(rules, results) if as_json else on_terminal(pair_text.table(rules, results, lang))
+    rules, stop, results = asked["rules"], None, list[PairOdds]()
+    try:
+        with layouts_bar(lang) as progress:
+            for seat in seats:
+                results.append(pair_odds(cards, seat=seat, contract=contract, progress=progress, **asked))
+    except KeyboardInterrupt as early:
+        stop, results = early, [*results, *([early.so_far] if isinstance(early, Interrupted) else [])]
+        if not results:
+            raise
+    if as_json:
+        show(pair_text.data(rules, results) | interrupted_data(stop))
+    else:
+        show(on_terminal(pair_text.table(rules, results, lang)))
+    end_of_answer(stop, lang, as_json)
 
 
 def _best_defence(
@@ -209,10 +226,11 @@ def _hidden(
     threads: int | None,
     lang: Lang,
     as_json: bool,
-) -> Shown:
+) -> None:
     from kopsim.calling_range import range_hash
     from kopsim.faces import hidden_text
     from kopsim.faces.document import on_terminal
+    from kopsim.faces.interrupted_text import end_of_answer, interrupted_data
     from kopsim.faces.progress import stages_bar
     from kopsim.measures import estimate_of_play, every_measure
     from kopsim.throwdowns.prover import playable_alone
@@ -224,20 +242,30 @@ def _hidden(
             asked: dict[str, Any] = {"ranges": ranges, "threads": threads, "progress": partial(progress, "planned")}
             found = every_measure(rules, cards, seats, contract, **asked)
         if as_json:
-            return hidden_text.data(rules, cards, found, barred)
-        return on_terminal(hidden_text.table(rules, cards, found, lang, barred))
-    played = [
-        (
-            seat,
-            key,
-            estimate_of_play(rules, cards, seat, key, ranges=ranges, threads=threads),
-            range_hash(ranges, key) is not None,
+            show(hidden_text.data(rules, cards, found, barred))
+        else:
+            show(on_terminal(hidden_text.table(rules, cards, found, lang, barred)))
+        return
+    stop: KeyboardInterrupt | None = None
+    played: list[hidden_text.Played] = []
+    try:
+        with stages_bar(lang) as progress:
+            for seat, key in allowed:
+                expected = range_hash(ranges, key) is not None
+                told: dict[str, Any] = {"ranges": ranges, "threads": threads, "progress": partial(progress, "deals")}
+                played.append((seat, key, estimate_of_play(rules, cards, seat, key, **told), expected))
+    except KeyboardInterrupt as early:
+        stop, played = (
+            early,
+            [*played, *([(seat, key, early.so_far, expected)] if isinstance(early, Interrupted) else [])],
         )
-        for seat, key in allowed
-    ]
+        if not played:
+            raise
     if as_json:
-        return hidden_text.played_data(rules, cards, played, barred)
-    return on_terminal(hidden_text.played_table(rules, cards, played, lang, barred))
+        show(hidden_text.played_data(rules, cards, played, barred) | interrupted_data(stop))
+    else:
+        show(on_terminal(hidden_text.played_table(rules, cards, played, lang, barred)))
+    end_of_answer(stop, lang, as_json)
 
 
 def _ranges(name: str | None, rules: RuleSet, cards: Sequence[Card], contract: str | None) -> CallingRanges | None:

@@ -68,8 +68,10 @@ def play_out(
     from kopsim.cards import parse_cards
     from kopsim.faces import play_out_text
     from kopsim.faces.document import on_terminal
+    from kopsim.faces.interrupted_text import end_of_answer, interrupted_data
     from kopsim.faces.progress import stages_bar
     from kopsim.faces.range_option import chosen_ranges
+    from kopsim.interrupted import Interrupted
     from kopsim.play_out import drawn_layouts, make_setting
     from kopsim.play_out import play_out as play_deals
 
@@ -87,21 +89,29 @@ def play_out(
         shown = play_out_text.watched(setting, int(drawn_layouts(setting)[0]))
         show(play_out_text.watched_data(shown) if as_json else on_terminal(play_out_text.watched_text(shown, lang)))
         return
-    with stages_bar(lang) as progress:
-        result = play_deals(
-            cards,
-            seat=seat,
-            contract=key,
-            deals=deals,
-            own=players,
-            others=defenders,
-            calling=calling,
-            layouts=weigh,
-            seed=seed,
-            precision=None if precision is None else number_of(precision, "precision-bad"),
-            rules=rules,
-            threads=threads,
-            cluster=cluster,
-            progress=lambda done, of: progress("deals", done, of),
-        )
-    show(play_out_text.data(result, key) if as_json else on_terminal(play_out_text.table(result, key, lang)))
+    stop: KeyboardInterrupt | None = None
+    try:
+        with stages_bar(lang) as progress:
+            result = play_deals(
+                cards,
+                seat=seat,
+                contract=key,
+                deals=deals,
+                own=players,
+                others=defenders,
+                calling=calling,
+                layouts=weigh,
+                seed=seed,
+                precision=None if precision is None else number_of(precision, "precision-bad"),
+                rules=rules,
+                threads=threads,
+                cluster=cluster,
+                progress=lambda done, of: progress("deals", done, of),
+            )
+    except Interrupted as early:
+        stop, result = early, early.so_far
+    if as_json:
+        show(play_out_text.data(result, key) | interrupted_data(stop))
+    else:
+        show(on_terminal(play_out_text.table(result, key, lang)))
+    end_of_answer(stop, lang, as_json)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -88,13 +89,15 @@ def throwdowns_check(ctx: click.Context, file: str, rules_name: str | None, as_j
     """Checks a certificate by playing it out."""
     from kopsim.faces import throwdown_text
     from kopsim.faces.document import on_terminal
+    from kopsim.faces.progress import stages_bar
     from kopsim.throwdowns.certificates import read_certificate
     from kopsim.throwdowns.check import check_certificate
 
     proof, lang = read_certificate(Path(file)), lang_of(ctx)
     rules = _named_rules(proof.rules, rules_name, file)
     try:
-        check_certificate(proof, rules)
+        with stages_bar(lang) as progress:
+            check_certificate(proof, rules, progress=partial(progress, "openings"))
         reason = None
     except CertificateError as error:
         reason = error

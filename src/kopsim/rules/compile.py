@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import cache
-from typing import Literal
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kopsim._rules import KernelRules
 from kopsim.cards import Card
+from kopsim.frozen_map import FrozenMap
+from kopsim.resources import MOST_KEPT
 from kopsim.rules.model import RuleSet
 
 Worth = Literal["points", "tricks"]
@@ -19,17 +21,23 @@ Worth = Literal["points", "tricks"]
 
 @dataclass(frozen=True)
 class CompiledOrder:
-    """One card order in the kernels' terms.
+    """One card order in the kernels' terms; those of the same order, compiled for the same worth, are equal.
 
     cards: the card of each bit, bit 0 first; bits: the reverse.
     lowest, highest: limits of what a side can take in a deal.
     """
 
-    kernel: KernelRules
-    cards: tuple[Card, ...]
-    bits: dict[Card, int]
-    lowest: int
-    highest: int
+    rules: RuleSet
+    order: str
+    worth: Worth
+    kernel: KernelRules = field(compare=False)
+    cards: tuple[Card, ...] = field(compare=False)
+    bits: Mapping[Card, int] = field(compare=False)
+    lowest: int = field(compare=False)
+    highest: int = field(compare=False)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return compile_order, (self.rules, self.order, self.worth)
 
     def mask(self, cards: Iterable[Card]) -> int:
         """Bit mask of cards."""
@@ -49,7 +57,7 @@ class CompiledOrder:
         return written
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def compile_order(rules: RuleSet, order_key: str, worth: Worth = "points") -> CompiledOrder:
     """Compiles one order of a rule set.
 
@@ -77,9 +85,12 @@ def compile_order(rules: RuleSet, order_key: str, worth: Worth = "points") -> Co
     )
     worths = [*(value for suit in points for value in suit), *bonus]
     return CompiledOrder(
+        rules=rules,
+        order=order_key,
+        worth=worth,
         kernel=kernel,
         cards=cards,
-        bits={card: bit for bit, card in enumerate(cards)},
+        bits=FrozenMap((card, bit) for bit, card in enumerate(cards)),
         lowest=sum(min(value, 0) for value in worths),
         highest=sum(max(value, 0) for value in worths),
     )

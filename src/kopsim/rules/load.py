@@ -27,16 +27,21 @@ def rule_ids() -> list[str]:
     return sorted(ids, key=lambda name: name != DEFAULT)
 
 
-@cache
 def load_rules(name: str = DEFAULT) -> RuleSet:
     """A rule set by packaged id, or from a file if the name has a dot or a slash in it or is "-" for standard input.
 
+    A file is read anew each time, for it may have been changed.
     Raises RuleError; its `faults` are all that is wrong in the file, each with line, column, key and reason.
     """
     if names_file(name):
         return read_rules(Path(name))
     if name not in rule_ids():
         raise RuleError("rules-unknown", text=name, choices=rule_ids())
+    return _packaged(name)
+
+
+@cache
+def _packaged(name: str) -> RuleSet:
     return read_rules(data_path("rules", f"{name}.toml"))
 
 

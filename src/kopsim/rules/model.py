@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 
 from kopsim.cards import RANKS, SUITS, Card, parse_cards
 from kopsim.errors import Lang, QueryError, RuleError
+from kopsim.frozen_map import freeze_maps
 from kopsim.plain_text import plain
 from kopsim.rules.fitting import (
     Found,
@@ -46,8 +47,8 @@ class Cards(tuple[Card, ...]):
         return cls(parse_cards(text)) if text.strip() else cls()
 
 
-class Record(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Base of all records: immutable, strict about unknown keys, and checked when made."""
+class Record(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, kw_only=True):
+    """Base of all records: values that cannot be changed, strict about unknown keys, and checked when made."""
 
     @classmethod
     def faults(cls, **fields: Any) -> Found:
@@ -56,6 +57,7 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         yield from ()
 
     def __post_init__(self) -> None:
+        freeze_maps(self)
         for _, reason in self.faults(**{field: getattr(self, field) for field in self.__struct_fields__}):
             raise reason
 
@@ -354,10 +356,6 @@ class RuleSet(Record, Shown, frozen=True):
         for key, contract in (contracts or {}).items():
             for place, reason in contract_faults(contract, orders, calls, cards, size):
                 yield ("contracts", key, *place), reason
-
-    def __hash__(self) -> int:
-        # Equality looks at everything; a hash need not, and the dicts in here have none.
-        return hash(self.id)
 
     def text(self, lang: Lang = "en") -> str:  # noqa: ARG002 - an id is the same in every language
         """What a message calls the rule set."""

@@ -14,6 +14,7 @@ from kopsim.rules.assume import assuming
 from kopsim.shown import Shown
 from kopsim.throwdowns.lists import Line, ThrowdownList
 from kopsim.throwdowns.prover import certain_hands
+from kopsim.values import Value
 
 Hand = tuple[Card, ...]
 Verdict = Literal["guaranteed", "refuted", "partly"]
@@ -77,8 +78,8 @@ class Missing:
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Audit(Shown):
+@dataclass(frozen=True, eq=False)
+class Audit(Value, Shown):
     """What was found about a list.
 
     written: the rules; rules: the same as read, with what was assumed; certain: by

@@ -36,6 +36,7 @@ from msgspec import Meta, Struct
 
 from kopsim.errors import CertificateError, KopsimError
 from kopsim.faults import Fault, Spot, refusal_of
+from kopsim.frozen_map import freeze_maps
 from kopsim.shown import Shown
 from kopsim.table_file import write_whole
 from kopsim.text_file import read_text
@@ -47,7 +48,7 @@ Place = Annotated[int, Meta(ge=0)]
 Seat = Annotated[int, Meta(ge=1, le=4)]
 
 
-class _Record(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
+class _Record(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, tag_field="kind"):
     """Base of steps and trees: immutable, and strict about unknown keys."""
 
 
@@ -100,6 +101,9 @@ class Choices(_Record, frozen=True, tag="choices"):
 
     cards: dict[str, Tree]
 
+    def __post_init__(self) -> None:
+        freeze_maps(self)
+
 
 class Layout(_Record, frozen=True, tag="layout"):
     """The four hands of the whole deal, seats 1-4, open from here on."""
@@ -135,6 +139,9 @@ class Certificate(Struct, Shown, frozen=True, forbid_unknown_fields=True, kw_onl
     layouts: int
     plan: tuple[Step, ...] = ()
     refutation: Tree | None = None
+
+    def __post_init__(self) -> None:
+        freeze_maps(self)
 
 
 def encode(certificate: Certificate) -> bytes:

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from kopsim.cards import Card
 from kopsim.rules import RuleSet
 from kopsim.throwdowns.prover import certain_hands, check_throwable, throwable_contracts
+from kopsim.values import Value
 
 Seats = tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class ComparedThrowdowns:
+@dataclass(frozen=True, eq=False)
+class ComparedThrowdowns(Value):
     """One contract under two rule sets.
 
     first, second: every hand that wins it for certain, strongest first, with its seats;

@@ -13,10 +13,11 @@ from kopsim.throwdowns.lists import Line
 from kopsim.throwdowns.open_cards import open_only_hands
 from kopsim.throwdowns.patterns import shortest_lines
 from kopsim.throwdowns.prover import certain_hands
+from kopsim.values import Value
 
 
-@dataclass(frozen=True)
-class Found(Shown):
+@dataclass(frozen=True, eq=False)
+class Found(Value, Shown):
     """What wins a contract for certain.
 
     certain: hands, strongest first, each with the seats at which it does, of those
@@ -26,8 +27,8 @@ class Found(Shown):
 
     rules: RuleSet
     contract: str
-    certain: dict[tuple[Card, ...], tuple[int, ...]]
-    open_only: dict[int, list[tuple[Card, ...]]]
+    certain: Mapping[tuple[Card, ...], tuple[int, ...]]
+    open_only: Mapping[int, Sequence[tuple[Card, ...]]]
 
     def lines(self) -> list[Line]:
         """The shortest list that claims just these hands at these seats."""

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from types import MappingProxyType
+from functools import lru_cache
 
 from kopsim._knowledge import Information, Knowledge
 from kopsim.barred import Playable, barred_hand, playable, refuse_barred
 from kopsim.cards import Card, Cards, parse_cards
 from kopsim.deals import check_hand, check_seat, every_hand, sort_hand
 from kopsim.errors import QueryError
+from kopsim.frozen_map import FrozenMap
 from kopsim.hand_odds import lone_contracts
+from kopsim.resources import MOST_KEPT
 from kopsim.rules import RuleSet, load_rules
 from kopsim.rules.compile import CompiledOrder, Worth, compile_order
 from kopsim.rules.model import SEATS, AtLeast, EveryTrick
@@ -127,7 +128,7 @@ def playable_alone(rules: RuleSet, hand: Sequence[Card], seats: Sequence[int], c
     return playable(rules, hand, seats, contracts)
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def certain_hands(rules: RuleSet, contract: str) -> Mapping[tuple[Card, ...], tuple[int, ...]]:
     """Every hand that wins a contract for certain at some seat, strongest first, with those seats.
 
@@ -142,4 +143,4 @@ def certain_hands(rules: RuleSet, contract: str) -> Mapping[tuple[Card, ...], tu
         for hand in seats:
             if barred_hand(rules, contract, hand, seat) is None and prover.guaranteed(hand, seat):
                 seats[hand] += (seat,)
-    return MappingProxyType({hand: at for hand, at in seats.items() if at})
+    return FrozenMap({hand: at for hand, at in seats.items() if at})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from kopsim.barred import without_bars
@@ -14,6 +14,7 @@ from kopsim.errors import LANGS
 from kopsim.faces.document import Items, Paragraph
 from kopsim.faces.throwdown_text import plan_words
 from kopsim.play import Position
+from kopsim.resources import MOST_KEPT
 from kopsim.roles import order_hash
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
@@ -87,7 +88,7 @@ class _Proved:
     plans: Mapping[str, Mapping[int, Words]]
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def _proved(asked: _Question) -> _Proved:
     return _Proved(_right(asked.rules, asked.contract), _plan_words(asked.rules, asked.contract))
 
