@@ -139,7 +139,7 @@ def test_rules_commands(run, tmp_path: Path) -> None:
         (["odds", "AhTsQcAd", "--seat", "one"], "“one” is not a seat"),
         (["odds", "AhTsQcAd", "--contract", "gran"], "has no contract “gran”"),
         (["odds", "AhTsQcAd", "--contract", "cicha"], "cicha needs Q♣, Q♠"),
-        (["odds", "AhTsQcQs", "--contract", "game"], "silent, it is cicha"),
+        (["odds", "AhTsQcQs", "--contract", "game"], "silent, it would be: cicha"),
         (["odds", "AhTsQcAd", "--holds", "2:A♣"], "Say which seat is yours"),
         (["odds", "AhTsQcAd", "--seat", "1", "--holds", "A♣"], "not SEAT:CARDS"),
         (["odds", "AhTsQcAd", "--seat", "1", "--holds", "2:A♣", "--lacks", "2:A♣"], "both hold and lack"),
@@ -205,7 +205,7 @@ def test_a_damaged_rule_file_is_refused_everywhere(run, tmp_path: Path) -> None:
         answer = run(*args)
         assert (answer.code, answer.out) == (2, "")
         assert (
-            "club.toml, line 25, column 1: at orders.ordinary: the cards in order are not the pack: missing A♠"
+            "club.toml, line 25, column 1: at orders.ordinary: the cards in order are not the pack; missing: A♠"
             in answer.err
         )
 

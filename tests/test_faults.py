@@ -77,7 +77,7 @@ def test_all_faults_of_a_club_are_told_at_once(tmp_path: Path) -> None:
         "line 5, column 1: at contracts.zolo: the key “price” is not known here; did you mean “value”?",
         "line 6, column 1: at contracts.zolo: the key “rnak” is not known here; did you mean “rank”?",
         "line 7, column 23: at contracts.zolo.doubling[2]: the call “hej” is not defined; "
-        "defined are kontra, rej, bok, sup.",
+        "defined: kontra, rej, bok, sup.",
         "line 8, column 11: at contracts.zolo.value: the key “mad” is not known here; did you mean “made”?",
         "line 9, column 17: at contracts.zolo.goal.kind: “trzeba wszystkich bitek” is not known here; "
         "did you mean “every-trick”? Known: more-points, points, every-trick, honour.",
@@ -174,7 +174,7 @@ def test_what_a_base_brings_is_told_as_such(tmp_path: Path) -> None:
     found = faults_of(refused(tmp_path / "club.toml", text))
     assert found[0] == (
         "line 1, column 1: at contracts.game.doubling[2], as in the base “kop-gorzow-2014”: "
-        "the call “rej” is not defined; defined are kontra."
+        "the call “rej” is not defined; defined: kontra."
     )
     # The faults of the base itself are those of its file; those beside an unknown base are told with it.
     (tmp_path / "bad.toml").write_text(text, encoding="utf-8")

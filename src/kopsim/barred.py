@@ -36,7 +36,7 @@ class BarredHand:
         """The sentence that says so, as an error to raise or to print as a note."""
         key = "barred-silent" if self.silent else "barred" if self.cards else "barred-all"
         key = key if self.sure else "barred-open"
-        return QueryError(key, rules=self.rules, seat=self.seat, contract=self.contract, cards=self.cards or "–")
+        return QueryError(key, rules=self.rules, seat=self.seat, contract=self.contract, cards=self.cards)
 
 
 def barred_hand(rules: RuleSet, contract: str, hand: Iterable[Card | None], seat: int) -> BarredHand | None:

@@ -198,7 +198,7 @@ def check_hand(cards: Pattern, rules: RuleSet) -> Hand:
     known = [card for card in listed if card is not None]
     if len(listed) != rules.seats.hand_size:
         shown: list[KopsimError | str | Card] = ["?" if card is None else card for card in listed]
-        raise DealError("hand-size", wanted=rules.seats.hand_size, count=len(listed), cards=shown or "–")
+        raise DealError("hand-size", wanted=rules.seats.hand_size, count=len(listed), cards=shown)
     refuse_twice(listed)
     refuse_strangers(known, rules)
     return frozenset(known)

@@ -73,7 +73,8 @@ def _spoken(value: object, lang: Lang) -> object:
     if callable(speak):
         return speak(lang=lang)
     if isinstance(value, Iterable) and not isinstance(value, str):
-        return ", ".join(str(_spoken(item, lang)) for item in value)
+        # An empty list is a word, so that a sentence with one can be read.
+        return ", ".join(str(_spoken(item, lang)) for item in value) or pattern("none-listed", lang)
     return value
 
 

@@ -202,7 +202,7 @@ def check_contract(
     if isinstance(contract.goal, Honour):
         raise QueryError("contract-honour", contract=key)
     if contract.sides != "soloist":
-        raise QueryError("contract-pairs", contract=key, choices=lone_contracts(rules) or "–")
+        raise QueryError("contract-pairs", contract=key, choices=lone_contracts(rules))
     if not known.issuperset(contract.cards):
         shown = ["?" if card is None else card for card in cards]
         raise QueryError("contract-needs", contract=key, needs=contract.cards, cards=shown)

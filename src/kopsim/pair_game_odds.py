@@ -193,7 +193,7 @@ def _results(asked: Question, contract: str) -> dict[Role, list[Score]]:
         refuse_barred(rules, contract, asked.cards, asked.seat)
         return {Role.WESELE: results}
     if len(held) == len(record.cards):
-        raise QueryError("pair-all", contract=contract, cards=record.cards, alone=alone or "–")
+        raise QueryError("pair-all", contract=contract, cards=record.cards, alone=[] if alone is None else [alone])
     if held:
         return {Role.OLD: results}
     against = {Role.AGAINST: scores_by_points(alone, 1, rules=rules)} if alone is not None else {}

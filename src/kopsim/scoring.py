@@ -175,12 +175,12 @@ def check_doubling(
         raise QueryError("party-bad", text=last_call)
     for call, due in zip(calls, (*known, *[None] * len(calls)), strict=False):
         if call not in known:
-            raise QueryError("double-unknown", text=call, choices=known or "–")
+            raise QueryError("double-unknown", text=call, choices=known)
         if call not in record.doubling:
             key, told = doubling_limit(contract, call, rules)
             raise QueryError(key, **told)
         if call != due:
-            raise QueryError("double-order", call=call, due=due or "–")
+            raise QueryError("double-order", call=call, due=[] if due is None else [due])
     if not calls:
         if last_call is not None:
             raise QueryError("double-none")

@@ -76,7 +76,7 @@ def order_faults(order: Order | None, pack: Collection[Card] | None, size: int |
     cards = getattr(order, "cards", None)  # only a whole order has them
     if pack is not None and cards is not None and set(cards) != set(pack):
         missing, foreign = set(pack) - set(cards), set(cards) - set(pack)
-        yield (), RuleError("rules-order-pack", missing=sorted(missing) or "–", foreign=sorted(foreign) or "–")
+        yield (), RuleError("rules-order-pack", missing=sorted(missing), foreign=sorted(foreign))
     bonus = None if order is None else order.trick_bonus
     if bonus and size is not None and len(bonus) != size:
         yield ("trick_bonus",), RuleError("rules-bonus", count=len(bonus), tricks=size)
@@ -115,7 +115,7 @@ def contract_faults(
 def _doubling_faults(doubling: Sequence[str], calls: Sequence[str]) -> Found:
     unknown = [(number, call) for number, call in enumerate(doubling) if call not in calls]
     for number, call in unknown:
-        yield ("doubling", number), RuleError("rules-doubling", name=call, choices=list(calls) or "–")
+        yield ("doubling", number), RuleError("rules-doubling", name=call, choices=list(calls))
     wanted = list(calls[: len(doubling)])
     if not unknown and list(doubling) != wanted:
         yield ("doubling",), RuleError("rules-doubling-order", wanted=wanted)

@@ -259,7 +259,7 @@ class Contract(Record, frozen=True):
     ) -> Found:
         """Prices by grades that do not belong together, and sides that lack cards or a partner."""
         if value is not None and set(value) not in ({"made"}, {"with-26", "under-26", "no-trick"}):
-            yield ("value",), RuleError("rules-value", keys=sorted(value) or "–")
+            yield ("value",), RuleError("rules-value", keys=sorted(value))
         if sides == "partner" and partner == "none":
             yield ("partner",), RuleError("rules-partner")
         if sides in ("holders", "partner") and cards is not None and len(cards) != 2:

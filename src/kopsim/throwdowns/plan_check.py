@@ -117,7 +117,7 @@ class _PlanCheck:
         if claim.won(points[0], tricks[0]):
             return points[0] - claim.needed
         if claim.lost(points[1], tricks[1]) or not (moment.own or moment.trick.cards):
-            raise CertificateError("certificate-plan-loses", cards=self._cards() or "–", deal=self._deal(moment))
+            raise CertificateError("certificate-plan-loses", cards=self._cards(), deal=self._deal(moment))
         enough = self._enough.get(moment)
         if enough is None or points[0] < enough:
             spare, seat = points[0], moment.trick.to_play
@@ -137,7 +137,7 @@ class _PlanCheck:
             planned = self._own(step, own, trick)
             if planned is None:
                 raise CertificateError(
-                    "certificate-plan-silent", step=step + 1, cards=self._cards() or "–", deal=self._deal(moment)
+                    "certificate-plan-silent", step=step + 1, cards=self._cards(), deal=self._deal(moment)
                 )
             card, step = planned
             after, worth = self._laid(own, trick, card)

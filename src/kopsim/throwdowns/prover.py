@@ -95,7 +95,7 @@ class Prover:
         for number, card in enumerate(played, start=1):
             legal = info.plays()
             if card not in self.compiled.bits or self.compiled.bits[card] not in legal:
-                possible = [self.compiled.cards[bit] for bit in legal] or "–"
+                possible = [self.compiled.cards[bit] for bit in legal]
                 raise QueryError("play-impossible", number=number, card=card, seat=info.to_play + 1, legal=possible)
             info = info.play(self.compiled.bits[card])
         return self.wins(info)
