@@ -22,9 +22,9 @@ class Compared:
     """One hand at one seat: shares of layouts won under each model.
 
     open_cards: double dummy, exact; best: by the best plan against the best defence, at
-    least and at most; played: play-outs, any hand may have called; expected: the same
-    against players who expect the calling range; reply: at most against such players whose
-    chance is drawn once and known.
+    least and at most; played: play-outs against players who expect the calling range;
+    any_hand: against players who believe that any hand may have called; reply: at most
+    against those of `any_hand`, their chance drawn once and known.
     Bounds are None where the packaged tables have none, because the hand wins too seldom.
     """
 
@@ -33,20 +33,20 @@ class Compared:
     open_cards: float
     best: Bracket | None
     played: Estimate
-    expected: Estimate
+    any_hand: Estimate
     reply: Bracket | None
 
     @property
     def misled(self) -> float:
-        """How much more is won in play than with open cards, as a share of all layouts."""
-        return self.played.probability - self.open_cards
+        """How much more is won in play, where any hand may have called, than with open cards, as a share of layouts."""
+        return self.any_hand.probability - self.open_cards
 
 
 def compare(rules: RuleSet, contract: str, ranges: CallingRanges) -> list[Compared]:
     """Every hand at every seat where it may play, strongest hand first; QueryError where a table is missing."""
     odds = packaged_table(rules, rules.contract(contract).order)
-    played = _played(rules, contract, None)
-    expected = _played(rules, contract, range_hash(ranges, contract))
+    any_hand = _played(rules, contract, None)
+    played = _played(rules, contract, range_hash(ranges, contract))
     best, reply = (packaged_bounds(rules, contract, bound) for bound in ("best-defence", "reply-bound"))
     if odds is None:
         raise QueryError("table-none", rules=rules)
@@ -62,7 +62,7 @@ def compare(rules: RuleSet, contract: str, ranges: CallingRanges) -> list[Compar
                     wins / row.layouts,
                     _bracket(best, row.hand, seat),
                     _told(played, row.hand, seat),
-                    _told(expected, row.hand, seat),
+                    _told(any_hand, row.hand, seat),
                     _bracket(reply, row.hand, seat),
                 )
             )

@@ -37,7 +37,7 @@ from kopsim.table_file import writing
 # Sentences of the library that the page says too; its own are in data/site.
 BORROWED = (
     *("advise-break-even", "advise-defence", "advise-expected", "advise-promise", "advise-range", "advise-undoubled"),
-    *("because-range", "certain-means", "kontra-belief", "kontra-few", "rej-never", "rej-pays"),
+    *("because-range", "certain-means", "kontra-belief", "kontra-few", "played-no-range-note", "rej-never", "rej-pays"),
     *(f"because-{reason}" for reason in REASONS),
     *("kontra-close", "kontra-no", "kontra-note", "kontra-silent", "kontra-yes", "pass", "plan", "seat", "seats-any"),
     *(

@@ -232,6 +232,7 @@
     }
     const expected = calls.filter((each) => each.expected).map((each) => each.name);
     if (expected.length) lines.push(text("advise-expected", {calls: expected.join(", ")}));
+    else if (calls.some((each) => each.inPlay !== null && !each.silent && !each.guaranteed)) lines.push(text("played-no-range-note"));
     return h("details", {class: "why"}, h("summary", {}, text("why")), h("ul", {}, lines.map((each) => h("li", {}, each))));
   }
 }
