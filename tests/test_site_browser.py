@@ -19,6 +19,7 @@ from kopsim.faces.site.build import build_site, texts
 from kopsim.faces.words import number, payment, percent, whole
 from kopsim.kontra_table import packaged_kontra
 from kopsim.play import Position
+from kopsim.play_out_table import any_hand_tables
 from kopsim.rules import load_rules, rule_ids
 from kopsim.throwdowns.proofs import certify
 
@@ -418,5 +419,5 @@ def test_every_rule_set_answers(chromium: Browser, tmp_path: Path) -> None:
                 page.wait_for_selector(".chart table, .glossary dt")
                 assert violations(page) == []
                 if view == "rules":
-                    played = advise("A♥ 10♥ J♣ J♠", seat=1, rules=rules).values[0].mean_play is not None
-                    assert ("rozegrane przez graczy" in page.text_content("main")) == played
+                    played = "rozegrane przez graczy" in page.text_content("main")
+                    assert played == bool(any_hand_tables(rules, None))
