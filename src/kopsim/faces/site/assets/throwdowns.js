@@ -3,7 +3,7 @@
 {
   const {h, text} = kopsim;
   const idsOf = (cards) => cards.match(/../g) ?? [];
-  const SIGNS = {guaranteed: "✓", refuted: "✗", partly: "±"};
+  const SIGNS = {guaranteed: "✓", refuted: "✗", partly: "✓✗"};
 
   const seatsOf = (seats) => (seats.length === 4 ? text("seats-any") : seats.join(", "));
 
