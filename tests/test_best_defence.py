@@ -230,7 +230,9 @@ def test_what_the_kernel_refuses() -> None:
 
 
 def test_on_the_command_line(run: Run) -> None:
-    data = run("odds", "AhTcJcJs", "--seat", "1", "--contract", "zolo", "--model", "all", "--json").data
+    data = run(
+        "odds", "AhTcJcJs", "--seat", "1", "--contract", "zolo", "--model", "all", "--range", "any", "--json"
+    ).data
     _, best, reply, open_cards = data["results"]
     assert best == {
         "seat": 1,

@@ -172,7 +172,9 @@ def test_one_plan_of_kop(tmp_path: Path) -> None:
     assert read_certificate(tmp_path / "proof.json") == proof
     check_certificate(read_certificate(tmp_path / "proof.json"), KOP)
     weak = msgspec.structs.replace(proof, hand=("A♥", "10♣", "10♠", "Q♠"), plan=(InOrder(("A♥", "10♣", "10♠", "Q♠")),))
-    with pytest.raises(CertificateError, match=r"The plan loses in the deal A♥ 10♣ 10♠ Q♠ \|.*; played until then: A♥, "):
+    with pytest.raises(
+        CertificateError, match=r"The plan loses in the deal A♥ 10♣ 10♠ Q♠ \|.*; played until then: A♥, "
+    ):
         check_certificate(weak, KOP)
 
 

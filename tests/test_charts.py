@@ -194,8 +194,14 @@ def test_kontra() -> None:
         kontra_grid(KOP, "cicha", 4, 3)
 
 
+def around(value: float, error: float) -> Mean:
+    return Mean(value, (value - error, value + error))
+
+
 def test_seat_values() -> None:
-    found = [SeatWorth(seat, 10 * seat, 1820, 0.1 - 0.1 * seat, 0.2, 0.03, 0.08) for seat in (1, 2, 3, 4)]
+    found = [
+        SeatWorth(seat, 10 * seat, 1820, around(0.1 - 0.1 * seat, 0.03), around(0.2, 0.08)) for seat in (1, 2, 3, 4)
+    ]
     for lang in ("pl", "en"):
         figure = seat_value_chart(KOP, "zolo", found, lang)
         nothing_cut_off(figure)

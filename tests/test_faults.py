@@ -82,7 +82,7 @@ def test_all_faults_of_a_club_are_told_at_once(tmp_path: Path) -> None:
         "line 9, column 17: at contracts.zolo.goal.kind: “trzeba wszystkich bitek” is not known here; "
         "did you mean “every-trick”? Known: more-points, points, every-trick, honour.",
         "line 11, column 22: at seats.speaking[4]: a number from 1 to 4 is wanted, not 7.",
-        "line 13, column 10: at orders.ordinary.trumps: “Zz” is not a card.",
+        "line 13, column 10: at orders.ordinary.trumps: “Zz” is not a card; it begins at character 4 of “A♥ Zz”.",
         "line 15, column 10: at tournament.rounds: a whole number is wanted here, not a number with a decimal point.",
         "line 16, column 16: at tournament.table_points: a list in square brackets is wanted here, not a whole number.",
     ]
@@ -230,7 +230,7 @@ def test_all_faults_of_a_list_are_told_at_once(tmp_path: Path) -> None:
     with pytest.raises(RuleError) as caught:
         read_list(path, KOP)
     assert faults_of(caught.value) == [
-        "line 6, column 9: at lines[1].cards: “Zz x” is not a card.",
+        "line 6, column 9: at lines[1].cards: “Zz” is not a card; it begins at character 8 of “A♥ 10♣ Zz x”.",
         "line 11, column 10: at lines[2].seats[1]: a number from 1 to 4 is wanted, not 0.",
         "line 15, column 9: at lines[3].cards: A hand has 4 cards, but this one has 3: A♥, 10♣, 10♠.",
         "line 18, column 1: at lines[4]: the key “kontrakt” is not known here; did you mean “contract”?",

@@ -39,7 +39,7 @@ def test_a_play_out_that_is_stopped_is_one_of_fewer_deals() -> None:
     so_far = stopped.value.so_far
     assert 0 < so_far.deals < 8000
     assert so_far == play_out(HAND, deals=so_far.deals, **asked)
-    assert so_far.mean_payment_error > 0
+    assert so_far.payment.error > 0
     with pytest.raises(Interrupted) as stopped:
         play_out(HAND, deals=100, precision=0.001, progress=after(3), **asked)
     assert stopped.value.so_far.deals > 100

@@ -22,7 +22,7 @@ from kopsim.throwdowns.lists import read_list, rules_of_list
 KOP = load_rules()
 HAND = "A♥ 10♣ J♣ J♠"
 # Asked for nothing, for a language, or for the id of rules that came with kopsim: of these there are a few.
-FEW = {"_card_names", "_card_pattern", "_packaged", "_table"}
+FEW = {"_card_names", "_spelling", "_packaged", "_table"}
 
 
 def club(path: Path, needs: int, base: str = "kop-gorzow-2014") -> Path:

@@ -11,6 +11,7 @@ from site_browser import DESKTOP, Browser, Page, cut_off, open_all, served, viol
 from kopsim.advice import Advice, advise
 from kopsim.bound_table import BOUNDS, packaged_bounds
 from kopsim.call_values import CallValue
+from kopsim.calling_range import played_out
 from kopsim.cards import parse_cards
 from kopsim.deals import Deal, every_hand, sort_hand
 from kopsim.errors import Lang, message
@@ -66,7 +67,8 @@ def wanted_figures(advice: Advice, value: CallValue, lang: Lang) -> dict[str, st
         figures["win-play"] = percent(value.win_play, lang)
     for bound, name in zip(BOUNDS, ("best-defence", "best-reply"), strict=True):
         alone = not value.silent and value.call in advice.rules.contracts
-        table = packaged_bounds(advice.rules, value.call, bound) if alone else None
+        expected = played_out(advice.rules, value.call).expected if bound == "reply-bound" and alone else None
+        table = packaged_bounds(advice.rules, value.call, bound, expected) if alone else None
         bracket = None if table is None else table.bracket(advice.hand, advice.seat)
         if bracket is not None:
             ends = dict.fromkeys((bracket.least, bracket.most))
@@ -77,7 +79,7 @@ def wanted_figures(advice: Advice, value: CallValue, lang: Lang) -> dict[str, st
         figures["kontra-share"] = percent(value.doubled.kontra, lang)
         figures["rej"] = rej_told(sorted(value.doubled.rej), lang)
     share = value.win_play if advice.played and value.win_play is not None else value.wins / LAYOUTS
-    return {"row": number(advice.earned(value), lang, sign=True), "chance": percent(share, lang), **figures}
+    return {"row": number(advice.earned(value).value, lang, sign=True), "chance": percent(share, lang), **figures}
 
 
 @pytest.mark.parametrize(
@@ -102,7 +104,7 @@ def test_every_figure_is_the_librarys(chromium: Browser, saved: str, hand: str, 
             assert figures[value.call] == wanted_figures(advice, value, lang), value.call
         best = advice.recommended
         assert page.text_content(".verdict .word") == played_name(RULES, best.call, lang)
-        assert page.text_content(".verdict .sum").startswith(number(advice.earned(best), lang, sign=True))
+        assert page.text_content(".verdict .sum").startswith(number(advice.earned(best).value, lang, sign=True))
         kinds = {"close": "close"}.get(advice.reason, "quiet" if best.silent else "announce")
         assert kinds in page.get_attribute(".verdict", "class")
         thrown = page.eval_on_selector_all("[data-thrown]", "all => all.map((each) => each.dataset.thrown)")

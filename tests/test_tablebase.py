@@ -307,7 +307,7 @@ def test_the_packaged_odds_are_counted_from_all_deals(built: Path) -> None:
     build_odds(built, load_rules(), "ordinary", out)
     packaged = read_header(data_path("odds", "kop-gorzow-2014.ordinary.odds"))
     assert read_header(out).sha256 == packaged.sha256 == GOLDEN["odds"][0]["sha256"]
-    assert verify_table(built, load_rules(), samples=20_000).different == []
+    assert verify_table(built, load_rules(), samples=20_000).different == ()
 
 
 @pytest.mark.slow

@@ -22,10 +22,10 @@ from kopsim.double_dummy import solve
 from kopsim.frozen_map import FrozenMap
 from kopsim.hand_wins import seat_wins
 from kopsim.heard_values import advise_heard
-from kopsim.hidden_odds import hidden_odds
 from kopsim.hidden_table import Table
 from kopsim.kontra_pairs import kontra_grid
 from kopsim.kontra_table import packaged_kontra
+from kopsim.measures import biddable_hands, every_measure
 from kopsim.odds_table import packaged_table
 from kopsim.pair_game_odds import pair_odds
 from kopsim.play_out import make_setting, play_deal, play_out
@@ -34,7 +34,6 @@ from kopsim.resources import data_path
 from kopsim.rules import RuleSet, read_rules
 from kopsim.rules.compile import compile_order
 from kopsim.scoring import score
-from kopsim.seat_numbers import biddable_hands
 from kopsim.table_file import read_header
 from kopsim.throwdowns.audit import audit
 from kopsim.throwdowns.comparison import compare_throwdowns
@@ -99,7 +98,7 @@ MADE: dict[str, Callable[[], object]] = {
     "PlayOut": lambda: play_out(HAND, seat=3, contract="zolo", deals=20, layouts=4, rules=kop()),
     "Played": lambda: play_deal(make_setting(HAND, 3, "zolo", "pimc", None, None, 4, 0, kop()), 5),
     "Table": lambda: Table(kop(), "zolo", 3, frozenset([frozenset(parse_cards(HAND))])),
-    "HiddenOdds": lambda: tuple(hidden_odds(kop(), parse_cards(HAND), (3,), "zolo")),
+    "Measures": lambda: tuple(every_measure(kop(), parse_cards(HAND), (3,), "zolo")),
     "BestDefenceOdds": lambda: best_defence(HAND, seat=3, contract="zolo", rules=kop(), with_plan=True),
     "ReplyBound": lambda: reply_bound("A♥ 10♣ 10♠ J♠", seat=3, contract="zolo", layouts=2, rules=kop()),
     "CallingRanges": ranges,

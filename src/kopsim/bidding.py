@@ -53,6 +53,7 @@ class Auction(Value, Shown):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "hands", hands_by_seat(self.hands))
+        super().__post_init__()
 
     @property
     def to_speak(self) -> int | None:

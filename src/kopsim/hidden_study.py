@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kopsim.bidding import PASS, barred_call
@@ -15,6 +16,7 @@ from kopsim.play_out import Estimate
 from kopsim.play_out_table import PlayOutTable, packaged_play_outs
 from kopsim.rules import RuleSet
 from kopsim.rules.model import SEATS
+from kopsim.statistics import Mean
 
 
 @dataclass(frozen=True)
@@ -74,17 +76,15 @@ class SeatWorth:
     """What a seat is worth, averaged over all hands, each as likely as another.
 
     callers: hands of the range; hands: all that may pass; passing: mean payment where everybody passes;
-    calling: mean payment where each hand of the range calls and every other passes; errors: at most half
-    the 95 % interval, as if the errors of all hands went the same way.
+    calling: mean payment where each hand of the range calls and every other passes.  Their intervals reach
+    as far as if the errors of all hands went the same way.
     """
 
     seat: int
     callers: int
     hands: int
-    passing: float
-    calling: float
-    passing_error: float
-    calling_error: float
+    passing: Mean
+    calling: Mean
 
 
 def seat_worths(rules: RuleSet, contract: str, ranges: CallingRanges) -> list[SeatWorth]:
@@ -99,13 +99,15 @@ def seat_worths(rules: RuleSet, contract: str, ranges: CallingRanges) -> list[Se
             _told(expected, hand, seat) if frozenset(hand) in callers else silent
             for hand, silent in zip(hands, passing, strict=True)
         ]
-        means = [[each.payment for each in told] for told in (passing, calling)]
-        figures = [
-            *(sum(each.value for each in told) / len(told) for told in means),
-            *(sum(each.error for each in told) / len(told) for told in means),
-        ]
-        worths.append(SeatWorth(seat, len(callers), len(passing), *figures))
+        worths.append(SeatWorth(seat, len(callers), len(passing), _average(passing), _average(calling)))
     return worths
+
+
+def _average(told: Sequence[Estimate]) -> Mean:
+    """The average payment of hands each as likely as another."""
+    means = [each.payment for each in told]
+    low, high = (sum(each.interval[end] for each in means) / len(means) for end in (0, 1))
+    return Mean(sum(each.value for each in means) / len(means), (low, high))
 
 
 def _played(rules: RuleSet, contract: str, expected: str | None) -> PlayOutTable:

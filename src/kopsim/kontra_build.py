@@ -175,7 +175,7 @@ def _go_on(build: _Build, aside: Path) -> None:
     if any(made.get(key) != value for key, value in build.asked().items()):
         raise TableError("table-part", file=aside.as_posix())
     build.chart, build.callers, build.seconds = before.chart, before.callers, made["seconds"]
-    build.rounds, build.tolerance = made["rounds"], made["tolerance"]
+    build.rounds, build.tolerance = list(made["rounds"]), list(made["tolerance"])
 
 
 def _seats(

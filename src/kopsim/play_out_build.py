@@ -84,7 +84,7 @@ class _Build:
             "command": f"kopsim table build --method play-out --contract {self.contract} --seed {self.seed}"
             f" --paid-error {self.paid} --range {range_name(self.ranges)}",
             "range": range_hash(self.ranges, self.contract),
-            "seeds": [self.seed],
+            "seeds": (self.seed,),
             "seconds": round(self.seconds + time.monotonic() - self._began),
             "weighed": self.layouts,
             "players": "pimc",

@@ -218,21 +218,22 @@ def seat_value_chart(rules: RuleSet, contract: str, found: Sequence[SeatWorth], 
             -0.19,
             "white",
             "////",
-            [(each.passing, each.passing_error) for each in found],
+            [each.passing for each in found],
         ),
-        ("calling", "chart-lane-calling", 0.19, SKY, "", [(each.calling, each.calling_error) for each in found]),
+        ("calling", "chart-lane-calling", 0.19, SKY, "", [each.calling for each in found]),
     )
-    for name, key, shift, colour, hatch, figures in series:
-        values, errors = [value for value, _ in figures], [error for _, error in figures]
+    for name, key, shift, colour, hatch, means in series:
+        values = [each.value for each in means]
+        errors = np.abs([[each.interval[end] - each.value for each in means] for end in (0, 1)])
         axis.bar(
             places + shift, values, 0.36, color=colour, hatch=hatch, edgecolor=INK, linewidth=0.5,
             label=message(key, lang), gid=name,
         )  # fmt: skip
         axis.errorbar(places + shift, values, yerr=errors, fmt="none", ecolor=INK, capsize=3, elinewidth=1.1)
-        for place, value, error in zip(places, values, errors, strict=True):
-            above = value >= 0
-            at = value + (error + 0.012 if above else -error - 0.012)
-            told = decimal(value, lang, 2, signed=True)
+        for place, each in zip(places, means, strict=True):
+            above = each.value >= 0
+            at = each.interval[1] + 0.012 if above else each.interval[0] - 0.012
+            told = decimal(each.value, lang, 2, signed=True)
             axis.text(float(place) + shift, at, told, ha="center", va="bottom" if above else "top", size=7.5)
     axis.axhline(0, color=INK, linewidth=0.8)
     names = [seat_lines(rules, each.seat, lang, each.callers) for each in found]

@@ -3,7 +3,6 @@
 {
   const {h, text} = kopsim;
   const idsOf = (cards) => cards.match(/../g) ?? [];
-  const SIGNS = {guaranteed: "✓", refuted: "✗", partly: "✓✗"};
 
   const seatsOf = (seats) => (seats.length === 4 ? text("seats-any") : seats.join(", "));
 
@@ -68,7 +67,7 @@
       h("span", {class: `line-verdict ${each.verdict}`}, text(`line-${each.verdict}`)),
       h("span", {class: "line-wins"}, `${text("column-open")}: ${wins(each.wins, each.layouts)}`),
     ];
-    const told = {class: `line ${each.verdict}`, "data-line": place + 1, "data-sign": SIGNS[each.verdict]};
+    const told = {class: `line ${each.verdict}`, "data-line": place + 1};
     if (each.verdict === "guaranteed") return h("li", told, head);
     const inside = h("div", {class: "refuting"});
     const fill = (event) => {
