@@ -67,7 +67,8 @@ def wanted_figures(advice: Advice, value: CallValue, lang: Lang) -> dict[str, st
         figures["win-play"] = percent(value.win_play, lang)
     for bound, name in zip(BOUNDS, ("best-defence", "best-reply"), strict=True):
         alone = not value.silent and value.call in advice.rules.contracts
-        expected = played_out(advice.rules, value.call).expected if bound == "reply-bound" and alone else None
+        played = played_out(advice.rules, value.call) if alone and bound == "reply-bound" else None
+        expected = None if played is None else played.expected
         table = packaged_bounds(advice.rules, value.call, bound, expected) if alone else None
         bracket = None if table is None else table.bracket(advice.hand, advice.seat)
         if bracket is not None:
@@ -188,7 +189,9 @@ def test_language_and_hand_are_remembered(chromium: Browser, site_folder: Path) 
 def test_a_counterexample_is_played_through(chromium: Browser, saved: str) -> None:
     with watched(chromium, f"{saved}#throwdowns/kop-gorzow-2014") as page:
         page.wait_for_selector(".lines")
-        verdicts = page.eval_on_selector_all(".line", "lines => lines.map((line) => line.dataset.sign)")
+        verdicts = page.eval_on_selector_all(
+            ".line-verdict", "told => told.map((each) => each.textContent.split(' ')[0])"
+        )
         assert len(verdicts) == 12
         assert {"✓", "✗"} <= set(verdicts)
         page.click(".line.refuted summary >> nth=0")

@@ -64,9 +64,10 @@ const kopsim = {
 
   kopsim.plain = (value) => written(value.toFixed(2));
 
-  /* A mean payment with its interval, alone where it is exact. */
-  kopsim.payment = ({value, low, high}) =>
-    (low === high ? kopsim.signed(value) : `${kopsim.signed(value)}${NO_BREAK}(${kopsim.reach({low, high})})`);
+  /* A mean payment with its interval, alone where it is exact: pieces, between which a narrow line may break. */
+  kopsim.payment = ({value, low, high}) => (low === high ? [kopsim.signed(value)] : [
+    `${kopsim.signed(value)}${NO_BREAK}`, kopsim.h("wbr"), `(${kopsim.signed(low)}…`, kopsim.h("wbr"), `${kopsim.signed(high)})`,
+  ]);
 
   kopsim.reach = ({low, high}) => `${kopsim.signed(low)}…${kopsim.signed(high)}`;
 

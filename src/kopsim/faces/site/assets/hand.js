@@ -135,10 +135,10 @@
   /* What the sum of the verdict rests on, in the same glance. */
   function conditions(figures, row, best, played) {
     if (!played) return [text("measured-open")];
-    const ranged = figures.of("range", row) === figures.of("recommended", row);
+    const ranged = best.expected && figures.of("range", row) === figures.of("recommended", row);
     return [
       best.doubled === null ? text("measured-play") : text("measured-kontra", {paid: kopsim.signed(best.inPlay.value)}),
-      ...(ranged && !best.silent ? [text("in-range")] : []),
+      ...(ranged ? [text("in-range")] : []),
     ];
   }
 
