@@ -130,6 +130,20 @@ def test_a_check_of_a_plan_shows_how_far_it_is(run, tmp_path: Path) -> None:
     assert re.search(r"\d+/\d+", told)
 
 
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("chart-data", "zolo", "--seat", "4"),
+        ("chart", "points", "AhTcJcJs", "--seat", "3", "--out", "points.svg"),
+        ("odds", "AhTcJcJs", "--model", "play-out", "--contract", "zolo", "--seat", "3", "--rules", "baska-z-asem"),
+    ],
+)
+def test_long_work_shows_how_far_it_is(args: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("matplotlib")
+    monkeypatch.chdir(tmp_path)
+    assert re.search(r"\d+/\d+", reported(*args))
+
+
 CASES = [("advise", HAND, "--seat", "3"), ("odds", "--help"), ("rules", "diff", "kop-gorzow-2014", "kop-koscian")]
 
 

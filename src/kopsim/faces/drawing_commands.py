@@ -62,6 +62,7 @@ def chart(
 ) -> None:
     """Draws a chart into a file."""
     from kopsim.faces.chart_file import check_chart_ending, check_matplotlib, write_chart
+    from kopsim.faces.progress import stages_bar
 
     rules, lang = chosen_rules(rules_name), lang_of(ctx)
     if kind not in KINDS:
@@ -71,8 +72,12 @@ def chart(
     sizes, options = KINDS[kind]
     refuse_given(ctx, {"seat", "soloist"} - set(options), "chart-option", chart=kind)
     cards = _cards(kind, " ".join(hand), sizes, rules)
-    figure = _drawn(kind, cards, rules, rules.contract_key(contract), seat, soloist, lang)
-    write_chart(figure, Path(out))
+    with stages_bar(lang) as progress:
+        progress("chart", 0, 2)
+        figure = _drawn(kind, cards, rules, rules.contract_key(contract), seat, soloist, lang)
+        progress("chart", 1, 2)
+        write_chart(figure, Path(out))
+        progress("chart", 2, 2)
     show({"rules": rules.id, "chart": kind, "file": out} if as_json else out)
 
 

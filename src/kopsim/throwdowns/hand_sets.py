@@ -20,7 +20,11 @@ class HandSets:
 
     def __init__(self, cards: Sequence[Card]) -> None:
         self._places = {card: place for place, card in enumerate(cards)}
-        everything = (1 << (1 << len(cards))) - 1
+        self._hands = [
+            frozenset(card for card, place in self._places.items() if number >> place & 1)
+            for number in range(1 << len(cards))
+        ]
+        everything = (1 << len(self._hands)) - 1
         # Hands that lack the card of a bit come in runs as long as that bit is worth: 1, 2, 4, ...
         self._lacking = {card: everything // ((1 << (1 << place)) + 1) for card, place in self._places.items()}
 
@@ -45,8 +49,7 @@ class HandSets:
         while hands:
             last = hands & -hands
             hands ^= last
-            number = last.bit_length() - 1
-            yield frozenset(card for card, place in self._places.items() if number >> place & 1)
+            yield self._hands[last.bit_length() - 1]
 
     def together(self, seats: tuple[HandSet, ...]) -> tuple[Hand, ...] | None:
         """A hand of each of some sets, no card twice; None if there are none that can lie together."""

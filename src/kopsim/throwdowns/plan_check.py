@@ -23,6 +23,8 @@ from kopsim.throwdowns.hand_sets import HandSet, HandSets
 
 _OPENING = 3  # cards after which courses of play are told apart for progress
 
+Trick = tuple[Card, ...]
+
 
 class _Trick(NamedTuple):
     """A trick in progress: who led, and the cards in order, or cards in place of them that are all the same.
@@ -33,7 +35,7 @@ class _Trick(NamedTuple):
     """
 
     leader: int
-    cards: tuple[Card, ...] = ()
+    cards: Trick = ()
     more: int = 0
 
     @property
@@ -87,8 +89,8 @@ class _PlanCheck:
         self._played: list[tuple[int, Card]] = []
         # By moment the fewest points with which it is known that the plan wins on from there.
         self._enough: dict[_Moment, int] = {}
-        self._first: dict[tuple[int, int, Card, tuple[Card, int]], tuple[Card, ...]] = {}
-        self._asked: dict[tuple[int, tuple[Card, ...]], tuple[HandSet, dict[Card, HandSet]]] = {}
+        self._first: dict[tuple[int, int, Card, tuple[Card, int]], Trick] = {}
+        self._asked: dict[tuple[int, Trick], tuple[HandSet, dict[Card, HandSet]]] = {}
         self._tricks: dict[tuple[int, _Trick, Card], tuple[_Trick, int]] = {}
         # The same hands meet the same tricks over and over.
         self._card = cache(parse_card)
@@ -134,7 +136,7 @@ class _PlanCheck:
         step, trick, own, hands = moment
         seat = trick.to_play
         if seat == self._claim.seat:
-            planned = self._own(step, own, trick)
+            planned = self._own(step, own, trick.leader, trick.cards)
             if planned is None:
                 raise CertificateError(
                     "certificate-plan-silent", step=step + 1, cards=self._cards(), deal=self._deal(moment)
@@ -144,16 +146,16 @@ class _PlanCheck:
             yield card, _Moment(step, after, own - {card}, hands), worth
             return
         place = self._others.index(seat)
-        for card, left, some in self._ways(hands[place], trick):
+        for card, left, some in self._ways(hands[place], trick.leader, trick.cards):
             lacking = [self._sets.lacking(group, card) for group in hands]
             lacking[place] = left
             if self._possible(tuple(lacking)):
                 after, worth = self._laid(some, trick, card)
                 yield card, _Moment(self._looked(step, seat, card), after, own, tuple(lacking)), worth
 
-    def _planned(self, number: int, own: Hand, trick: _Trick) -> tuple[Card, int] | None:
+    def _planned(self, number: int, own: Hand, leader: int, trick: Trick) -> tuple[Card, int] | None:
         """The card that the plan plays, and the step it goes on with; None if it names none that may be played."""
-        step, legal = self._step(number), self._referee(own, trick).legal_cards()
+        step, legal = self._step(number), self._referee(own, leader, trick).legal_cards()
         names = step.cards if isinstance(step, InOrder) else [step.card] if isinstance(step, Play) else []
         card = next((card for card in map(self._card, names) if card in legal), None)
         return None if card is None else (card, step.next if isinstance(step, Play) else number)
@@ -170,13 +172,13 @@ class _PlanCheck:
             raise CertificateError("certificate-plan-step", step=number + 1)
         return self._plan[number]
 
-    def _plays(self, hands: HandSet, trick: _Trick) -> list[tuple[Card, HandSet, Hand]]:
+    def _plays(self, hands: HandSet, leader: int, trick: Trick) -> list[tuple[Card, HandSet, Hand]]:
         """Each card that some of these hands may play, what is left of the hands that may, and one of them."""
-        asked, legal = self._asked.get(trick[:2], (0, {}))
+        asked, legal = self._asked.get((leader, trick), (0, {}))
         for hand in self._sets.each(hands & ~asked):
-            for card in self._referee(hand, trick).legal_cards():
+            for card in self._referee(hand, leader, trick).legal_cards():
                 legal[card] = legal.get(card, 0) | self._sets.one(hand)
-        self._asked[trick[:2]] = asked | hands, legal
+        self._asked[leader, trick] = asked | hands, legal
         ways = []
         for card in sorted(legal):
             if able := hands & legal[card]:
@@ -187,7 +189,7 @@ class _PlanCheck:
         """The trick after a card from a hand, and if it was full the points taken by whoever leads the next."""
         asked = len(hand), trick, card  # whatever else is in the hand
         if asked not in self._tricks:
-            position = self._referee(hand, trick).play(card)
+            position = self._referee(hand, trick.leader, trick.cards).play(card)
             self._tricks[asked] = self._alike(position, trick.more), sum(position.taken) + trick.more
         return self._tricks[asked]
 
@@ -200,12 +202,12 @@ class _PlanCheck:
         worth = position.order.worth
         return _Trick(leader, known, more + sum(map(worth, cards)) - sum(map(worth, known)))
 
-    def _referee(self, hand: Hand, trick: _Trick) -> Position:
+    def _referee(self, hand: Hand, leader: int, trick: Trick) -> Position:
         """A position to ask the referee about: the player to move has this hand, others as many cards as is due."""
         hands = [hand] * len(SEATS)
-        for place in range(len(trick.cards)):
-            hands[(trick.leader - 1 + place) % len(SEATS)] = frozenset(list(hand)[1:])
-        return self._claim.position(tuple(hands), trick.leader, trick.cards)
+        for place in range(len(trick)):
+            hands[(leader - 1 + place) % len(SEATS)] = frozenset(list(hand)[1:])
+        return self._claim.position(tuple(hands), leader, trick)
 
     def _cards(self) -> list[Card]:
         """The cards played so far."""
