@@ -243,11 +243,11 @@ def test_kontra_against_what_open_cards_say(run: Run) -> None:
     assert row["rests_on_belief"] is True
     assert -15 <= row["gain_interval"][0] < row["gain"] < row["gain_interval"][1] <= 15
     out = run(*line).out
-    assert "rests on\nwho is believed to call" in out
+    assert "rests on who is believed to call" in " ".join(out.split())
     assert "0.20 points" in out  # one tolerance, whoever the caller is
     other = run("kontra", "10♣ 10♥ J♣ A♣", "--seat", "4", "--soloist", "3", "--contract", "zolo").out
     assert "0.20 points" in other
-    assert "believed to call" not in other
+    assert "believed to call" not in " ".join(other.split())
 
 
 @pytest.mark.parametrize("contract", ["zolo", "zolo-du", "cicha"])
