@@ -117,8 +117,9 @@ def test_a_whole_text_is_read_in_one_order() -> None:
     assert format_cards(parse_cards("kd")) == "K♦"
     assert format_cards(parse_cards("as kier as pik")) == "A♥ A♠"
     assert format_cards(parse_cards("kier as pik as")) == "A♥ A♠"
+    assert format_cards(parse_cards("♥A 10♠, cQ Ad")) == "A♥ 10♠ Q♣ A♦"  # each stands by itself
     with pytest.raises(CardError, match="some suit first"):
-        parse_cards("A♥ ♠10")
+        parse_cards("A♥♠10")
     with pytest.raises(CardError, match="A♦, A♥"):
         parse_cards("kA")
 

@@ -241,7 +241,7 @@ def parse_pattern(given: Pattern, *, wildcards: bool = True) -> tuple[Card | Non
     Polish and English, symbols, letters or words, any case, with or without
     diacritics; between cards spaces, commas or nothing: "A♥ 10♣", "AhTc",
     "as kier, dziesiątka trefl", "W karo", "🂱".  Ranks first, or in the whole text suits
-    first: "♥A ♣10", "kier as".  Letters are D dama, W walet; d ♦, h ♥, s p ♠, c t ♣;
+    first: "♥A ♣10", "kier as"; or each its own way where each stands by itself: "♥A 10♣".  Letters are D dama, W walet; d ♦, h ♥, s p ♠, c t ♣;
     k alone may be karo or kier and is refused.  What nobody sees in a pasted text does not count.
     Or as programs have them: a card, or a list, set or column of cards and texts of one card, None for any.
 
@@ -266,6 +266,8 @@ def _read(text: str, wildcards: bool) -> tuple[Card | None, ...]:
         suit_first = _readings(whole.text, suit_first=True, wildcards=wildcards)
         readings = suit_first if suit_first.found else max(readings, suit_first, key=lambda each: each.reach)
     if not readings.found:
+        if (each := _one_by_one(whole.text, wildcards)) is not None:
+            return each
         raise _unreadable(whole, readings)
     if len(readings.found) > 1:
         for number, cards in enumerate(zip(*readings.found, strict=False), start=1):
@@ -273,6 +275,21 @@ def _read(text: str, wildcards: bool) -> tuple[Card | None, ...]:
                 raise CardError("card-ambiguous", text=quoted(text), number=number, choices=_distinct(cards))
         raise CardError("card-boundaries", text=quoted(text))
     return readings.found[0]
+
+
+def _one_by_one(text: str, wildcards: bool) -> tuple[Card | None, ...] | None:
+    """The cards of a plain text in which each stands by itself, some rank first and some suit first.
+
+    None where one is no card, or can be read in two ways.
+    """
+    cards: list[Card | None] = []
+    for piece in re.split(f"[{_SEPARATORS}]+", text.strip(_SEPARATORS)):
+        both = [_readings(piece, suit_first=order, wildcards=wildcards).found for order in (False, True)]
+        meant = {reading for found in both for reading in found}
+        if len(meant) != 1 or len(only := meant.pop()) != 1:
+            return None
+        cards.append(only[0])
+    return tuple(cards)
 
 
 def _unreadable(whole: PlainText, readings: _Readings) -> CardError:
