@@ -241,8 +241,9 @@ def parse_pattern(given: Pattern, *, wildcards: bool = True) -> tuple[Card | Non
     Polish and English, symbols, letters or words, any case, with or without
     diacritics; between cards spaces, commas or nothing: "A♥ 10♣", "AhTc",
     "as kier, dziesiątka trefl", "W karo", "🂱".  Ranks first, or in the whole text suits
-    first: "♥A ♣10", "kier as"; or each its own way where each stands by itself: "♥A 10♣".  Letters are D dama, W walet; d ♦, h ♥, s p ♠, c t ♣;
-    k alone may be karo or kier and is refused.  What nobody sees in a pasted text does not count.
+    first: "♥A ♣10", "kier as"; or each its own way where each stands by itself: "♥A 10♣".
+    Letters are D dama, W walet; d ♦, h ♥, s p ♠, c t ♣; k alone may be karo or kier and is
+    refused.  What nobody sees in a pasted text does not count.
     Or as programs have them: a card, or a list, set or column of cards and texts of one card, None for any.
 
     Raises CardError naming the place that is no card, or the choices.
