@@ -79,6 +79,20 @@ def test_a_table_too_wide_goes_on_below(monkeypatch: pytest.MonkeyPatch) -> None
     )
 
 
+def written_to(ours: int, theirs: int, process: subprocess.Popen[bytes]) -> str:
+    """What a process has written to a terminal when it has ended well; the two ends of the terminal are closed."""
+    os.close(theirs)
+    read = b""
+    try:
+        while part := os.read(ours, 4096):
+            read += part
+    except OSError:
+        pass  # how Linux says that the other end has closed
+    os.close(ours)
+    assert process.wait() == 0
+    return read.decode()
+
+
 def told(*args: str, **setting: str) -> str:
     """What a command writes to a terminal."""
     ours, theirs = pty.openpty()
@@ -89,16 +103,7 @@ def told(*args: str, **setting: str) -> str:
         stderr=subprocess.DEVNULL,
         env={**plain, "COLUMNS": "80", "LC_ALL": "C.UTF-8", "TERM": "xterm-256color", **setting},
     )
-    os.close(theirs)
-    read = b""
-    try:
-        while part := os.read(ours, 4096):
-            read += part
-    except OSError:
-        pass  # how Linux says that the other end has closed
-    os.close(ours)
-    assert process.wait() == 0
-    return read.decode().replace("\r\n", "\n")
+    return written_to(ours, theirs, process).replace("\r\n", "\n")
 
 
 def reported(*args: str) -> str:
@@ -110,16 +115,7 @@ def reported(*args: str) -> str:
         stderr=theirs,
         env={**os.environ, "COLUMNS": "80", "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"},
     )
-    os.close(theirs)
-    read = b""
-    try:
-        while part := os.read(ours, 4096):
-            read += part
-    except OSError:
-        pass  # how Linux says that the other end has closed
-    os.close(ours)
-    assert process.wait() == 0
-    return read.decode()
+    return written_to(ours, theirs, process)
 
 
 def test_a_check_of_a_plan_shows_how_far_it_is(run, tmp_path: Path) -> None:
