@@ -134,5 +134,5 @@ def test_seats_where_only_open_cards_are_known() -> None:
     assert "No calling range is packaged" in told
     best = advise("A♥ 10♣ J♣ J♠", seat=1, rules=rules)
     assert best.recommended.call == "gran"
-    assert number(best.earned(best.recommended), "pl", sign=True) in told
+    assert number(best.earned(best.recommended).value, "pl", sign=True) in told
     assert pictures == 2

@@ -211,7 +211,7 @@ def test_samples_come_with_their_interval(name: str) -> None:
 @pytest.mark.parametrize(
     ("hand", "contract", "match"),
     [
-        ("A♥ 10♠ Q♣ Q♠", "game", "With Q♣, Q♠ in one hand there is no game: silent, it would be: cicha"),
+        ("A♥ 10♠ Q♣ Q♠", "game", "With Q♣, Q♠ in one hand there is no game; silent, it would be: cicha"),
         ("A♥ 10♠ Q♣ J♠", "wesele", "wesele needs Q♣, Q♠"),
         ("A♥ 10♠ Q♣ x", "game", "name all cards"),
         ("A♥ 10♠ Q♣ J♠", "zolo", "zolo is not played by pairs"),

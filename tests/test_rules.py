@@ -169,7 +169,7 @@ def wrong(place: str, value: object) -> dict[str, Any]:
         ("orders/ordinary/trumps", "A♥ A♥", "orders.ordinary.trumps", "A♥ appears twice"),
         ("orders/ordinary/trumps", 5, "orders.ordinary.trumps", "a text in quotes is wanted here, not a whole number"),
         ("orders/ordinary/trumps", None, "orders.ordinary", "“trumps” is missing"),
-        ("orders/ordinary/side_suits", ["A♣"], "orders.ordinary", "missing A♠"),
+        ("orders/ordinary/side_suits", ["A♣"], "orders.ordinary", "missing: A♠"),
         ("orders/ordinary/side_suits", ["A♣", "A♠ K♠"], "orders.ordinary", "no points are given for K"),
         ("orders/ordinary/side_suits", ["A♣", "A♠ A♥"], "orders.ordinary", "A♥ appears twice"),
         ("orders/ordinary/points/Q", None, "orders.ordinary", "no points are given for Q"),

@@ -279,8 +279,8 @@ class Auction(Value, Shown):
         if name not in self.rules.contract(self._doubled_as).doubling:
             key, told = doubling_limit(self._doubled_as, name, self.rules)
             return CallError(key, **told)
-        due = known[len(doubles)] if len(doubles) < len(known) else "–"
-        if name != due:
+        due = known[len(doubles) : len(doubles) + 1]
+        if [name] != list(due):
             return CallError("double-order", call=name, due=due)
         call = Call(seat, name)
         if any(self._may_double(contract, side, doubles, call) for contract, side in possible):
