@@ -27,7 +27,7 @@ KOP = load_rules()
 RANGES = packaged_ranges(KOP)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def advices() -> dict[tuple[str, int], Advice]:
     """Advice by hand, as text, and seat."""
     return {(named(each.hand), each.seat): each for each in every_advice(KOP, SEATS)}

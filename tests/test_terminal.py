@@ -198,7 +198,7 @@ def test_terminals_of_ascii(setting: dict[str, str]) -> None:
         ("table", "show", HAND),
         ("compare", "AhTsQcQs", "--rules", "kop-gorzow-2014", "--rules", "kop-koscian"),
         ("odds", "--help", "--lang", "pl"),
-        ("chart-data", "zolo", "--seat", "3"),
+        ("chart-data", "wesele", "--seat", "3"),
     ):
         ended = written(*args)
         assert ended.stderr == ""
